@@ -54,8 +54,8 @@ const said = async (change: Promise<unknown>) => {
   return refusal && { message: refusal.message, code: refusal.code };
 };
 
-describe('The link of an invitation', () => {
-  test('says what it is for, to anyone who has it', async () => {
+describe('An invitation link', () => {
+  test('shows what it is for, to anyone who has it', async () => {
     const token = await invite(cast.alice, nora, TeamRole.viewer);
     expect(await look(token)).toEqual({
       state: 'valid',
@@ -70,7 +70,7 @@ describe('The link of an invitation', () => {
   });
 
   test.each(['', 'x', "' or 1=1", '\0', 'é'.repeat(90_000 / 2), randomUUID()])(
-    'that is none (%#) says nothing of anyone',
+    'that is invalid (%#) reveals nothing about anyone',
     async (token) => {
       expect(await look(token)).toEqual({
         state: 'wrong',
@@ -84,7 +84,7 @@ describe('The link of an invitation', () => {
     },
   );
 
-  test('ends after its week', async () => {
+  test('expires after a week', async () => {
     const token = await invite(cast.alice, nora);
     await expire();
     expect(await look(token)).toMatchObject({ state: 'expired', teamName: "Alice's company" });
@@ -94,7 +94,7 @@ describe('The link of an invitation', () => {
 });
 
 describe('Accepting without an account', () => {
-  test('makes one, verified, in this team only, and signs no one in', async () => {
+  test('creates an account, verified, in this team only, and signs no one in', async () => {
     const token = await invite(cast.alice, nora, TeamRole.viewer);
     expect(await accept({ token, ...form })).toEqual({
       acceptInvitation: { message: "You've joined the team Alice's company." },
@@ -143,13 +143,13 @@ describe('Accepting without an account', () => {
       { ...form, lastName: 'x'.repeat(101) },
       { lastName: 'Last name must be 100 characters or less' },
     ],
-  ])('with %s says what is missing, and can be tried again', async (_what, given, fields) => {
+  ])('with %s says what is missing, and can be retried', async (_what, given, fields) => {
     const token = await invite(cast.alice, nora);
     await expect(accept({ token, ...given })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields });
     await accept({ token, ...form });
   });
 
-  test('takes nothing that was not asked for: role, team, package', async () => {
+  test('ignores additional fields: role, team, package', async () => {
     const token = await invite(cast.alice, nora, TeamRole.viewer);
     const more = { role: 'super_admin', teamRole: 'owner', packageId: randomUUID(), teamId: cast.bob.teamId };
     const { status } = await rest(cast.vic).post('/api/auth/accept-invitation', { token, ...form, ...more });
@@ -170,7 +170,7 @@ describe('Accepting without an account', () => {
     expect(await rows().count(Membership, { user: { email: nora } })).toBe(1);
   });
 
-  test('of two teams at once makes one account, in one or both of them', async () => {
+  test('for two teams at once creates one account, in one or both of them', async () => {
     const tokens = [await invite(cast.alice, nora), await invite(cast.bob, nora)];
     const tries = await Promise.allSettled(tokens.map((token) => accept({ token, ...form })));
     expect(tries.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -179,7 +179,7 @@ describe('Accepting without an account', () => {
     expect(await rows().count(Membership, { user: { email: nora } })).toBe(2);
   });
 
-  test('where a stranger registered the address before, gives them no way in', async () => {
+  test('if someone else registered the address before, gives them no access', async () => {
     const registered = { email: nora, firstName: 'Mallory', lastName: 'M', companyName: 'Mallory' };
     const em = rows();
     newAccount(em, { ...registered, passwordHash: await hashPassword('The-stranger-knows-1!') });
@@ -194,7 +194,7 @@ describe('Accepting without an account', () => {
 });
 
 describe('Accepting with an account', () => {
-  test('adds the team to those the person has, and leaves password and name alone', async () => {
+  test('adds the team to those the person has, and doesn’t change password or name', async () => {
     const token = await invite(cast.alice, cast.bob.email, TeamRole.viewer);
     await accept({ token, ...form });
     expect(await roleIn(cast.alice.teamId, cast.bob.email)).toBe('viewer');
@@ -214,7 +214,7 @@ describe('Accepting with an account', () => {
     expect(await rows().count(Membership, { team: cast.alice.teamId })).toBe(2);
   });
 
-  test('of someone who is in the team meanwhile changes nothing of their role', async () => {
+  test('by someone who has joined the team in the meantime doesn’t change their role', async () => {
     const token = await invite(cast.alice, cast.bob.email, TeamRole.viewer);
     const em = rows();
     const joined = em.assign(new Membership(), {
@@ -239,7 +239,7 @@ describe('Accepting with an account', () => {
     expect(await roleIn(cast.alice.teamId, cast.bob.email)).toBeUndefined();
   });
 
-  test('to a team that is gone says that the link is not valid', async () => {
+  test('to a deleted team says that the link is not valid', async () => {
     const token = await invite(cast.alice, cast.bob.email);
     await rows().nativeDelete(Team, { id: cast.alice.teamId });
     expect((await said(accept({ token })))?.message).toBe('This link is not valid.');

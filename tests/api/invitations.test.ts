@@ -55,7 +55,7 @@ const said = async (change: Promise<unknown>) => {
 };
 
 describe('An invitation', () => {
-  test('is emailed with who, where and as what, and a link under PUBLIC_URL', async () => {
+  test('is emailed with the inviter, team and role, and a link under PUBLIC_URL', async () => {
     const { inviteMember } = await send(` ${nora.toUpperCase()} `, 'viewer');
     expect(inviteMember).toMatchObject({ email: nora, role: 'viewer' });
     const [mail, ...others] = await mailsTo(running, nora);
@@ -73,14 +73,14 @@ describe('An invitation', () => {
     ]);
   });
 
-  test('keeps only a hash of what its link holds', async () => {
+  test('stores only a hash of its link’s token', async () => {
     const token = await invite(cast.alice, nora);
     const kept = JSON.stringify([await rows().find(Invitation, {}), await rows().find(AuditEntry, {})]);
     expect(kept).not.toContain(token);
     expect(running.logged.join()).not.toContain(token);
   });
 
-  test('to the same address again renews it, with the new role; the link before is invalid', async () => {
+  test('to the same address again renews it, with the new role, and invalidates the previous link', async () => {
     const first = await invite(cast.alice, nora);
     const second = await invite(cast.alice, nora, TeamRole.viewer);
     expect(await pending()).toHaveLength(1);
@@ -88,12 +88,12 @@ describe('An invitation', () => {
     expect(await look(second)).toMatchObject({ state: 'valid', role: 'viewer' });
   });
 
-  test('twice at once is one', async () => {
+  test('sent twice at once is one', async () => {
     await Promise.all([send(nora), send(nora)]);
     expect(await pending()).toHaveLength(1);
   });
 
-  test('answers the same whether or not the address has an account', async () => {
+  test('gets the same response whether or not the address has an account', async () => {
     const [stranger, known] = [await send(nora), await send(cast.bob.email)].map(({ inviteMember }) => ({
       ...inviteMember,
       id: '',
@@ -104,7 +104,7 @@ describe('An invitation', () => {
     expect(stranger).toEqual(known);
   });
 
-  test('to someone in the team says so', async () => {
+  test('to a member of the team says so', async () => {
     const mia = await addMember(cast.alice, TeamRole.viewer);
     for (const email of [mia.email, mia.email.toUpperCase(), cast.alice.email]) {
       await expect(send(email)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('An invitation', () => {
     expect(await mailsTo(running, mia.email)).toEqual([]);
   });
 
-  test('makes no one the owner', async () => {
+  test('can’t make anyone the owner', async () => {
     await expect(send(nora, 'owner')).rejects.toMatchObject({
       fields: { role: 'A team has only one owner. Invite them as a member, then transfer ownership.' },
     });
@@ -132,7 +132,7 @@ describe('An invitation', () => {
     ['<script>@b.test', 'Please enter a valid email address'],
     [`${'a'.repeat(250)}@b.test`, 'Please enter a valid email address'],
     ['a\0@b.test', undefined],
-  ])('to %j goes nowhere', async (email, sentence) => {
+  ])('to %j is rejected', async (email, sentence) => {
     await expect(send(email)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       ...(sentence && { fields: { email: sentence } }),
@@ -140,7 +140,7 @@ describe('An invitation', () => {
     expect(await rows().count(OutboxEmail, {})).toBe(0);
   });
 
-  test('cannot carry a message, a link or a header of its own in the names', async () => {
+  test('can’t carry a message, a link or a header in the names', async () => {
     await as(cast.alice).run(RenameTeamDocument, {
       input: { name: '<b>Bank</b> https://evil.test/pay www.evil.test' },
     });
@@ -169,7 +169,7 @@ describe('An invitation', () => {
     ['Ask help@evil.test now', 'Ask … now'],
     ['See HTTPS://evil.test/a.b now', 'See … now'],
     ['Novak & Sons Ltd.', 'Novak & Sons Ltd.'],
-  ])('shows %j as %j, of which no mail program makes a link', async (name, shown) => {
+  ])('shows %j as %j, which mail programs don’t turn into a link', async (name, shown) => {
     await as(cast.alice).run(RenameTeamDocument, { input: { name } });
     await send(nora);
     const [mail] = await mailsTo(running, nora);
@@ -178,7 +178,7 @@ describe('An invitation', () => {
     expect(mail?.html).not.toContain('evil.');
   });
 
-  test('can be sent again: a new link, a new week', async () => {
+  test('can be resent with a new link, for another week', async () => {
     const first = await invite(cast.alice, nora);
     await expire();
     const [waiting] = await pending();
@@ -188,7 +188,7 @@ describe('An invitation', () => {
     expect((await look(first)).state).toBe('wrong');
   });
 
-  test('can be undone: its link is invalid, and that is recorded', async () => {
+  test('can be revoked, which invalidates its link and is recorded', async () => {
     const token = await invite(cast.alice, nora);
     const [waiting] = await pending();
     await as(cast.alice).run(RevokeInvitationDocument, { id: waiting!.id });
@@ -201,7 +201,7 @@ describe('An invitation', () => {
     expect(await rows().count(AuditEntry, { action: 'team.uninvite' })).toBe(1);
   });
 
-  test('of another team is not there to be sent again or undone', async () => {
+  test('of another team can’t be resent or revoked', async () => {
     await send(nora);
     const [waiting] = await pending();
     for (const person of [cast.bob, cast.grace]) {
@@ -218,8 +218,8 @@ describe('An invitation', () => {
   });
 });
 
-describe('Invitations are bounded', () => {
-  test('to 50 that wait, also when the last two are sent at once', async () => {
+describe('Invitations are limited', () => {
+  test('to 50 pending ones, also when the last two are sent at once', async () => {
     const em = rows();
     for (let one = 0; one < 49; one += 1) {
       em.persist(
@@ -245,7 +245,7 @@ describe('Invitations are bounded', () => {
     await send('7@northwind.test');
   });
 
-  test('to 30 an hour of a team, packed into one document or not', async () => {
+  test('to 30 an hour per team, in one document or several', async () => {
     const packed = Array.from(
       { length: 15 },
       (_, one) => `a${one}: inviteMember(input: { email: "${one}@x.test" }) { id }`,
@@ -261,7 +261,7 @@ describe('Invitations are bounded', () => {
     await send(nora, 'member', cast.bob);
   });
 
-  test('to 5 a day of a team for one address, which other teams are not told', async () => {
+  test('to 5 a day per team for one address, which other teams don’t see', async () => {
     for (let one = 0; one < 5; one += 1) await send(nora);
     expect(await said(send(nora))).toEqual({
       message: 'Your team has sent too many invitations to this address. Try again tomorrow.',
@@ -271,7 +271,7 @@ describe('Invitations are bounded', () => {
     expect(newest).toHaveLength(6);
   });
 
-  test('to 15 emails a day for one address, and anyone who comes later is answered the same', async () => {
+  test('to 15 emails a day for one address, after which the response is the same', async () => {
     const teams = await Promise.all([1, 2].map((at) => addPerson(running, { firstName: `Team${at}` })));
     for (const person of [...teams, cast.bob]) {
       for (let one = 0; one < 5; one += 1) await send(nora, 'member', person);

@@ -23,7 +23,7 @@ const execute = <Row>(sql: string) => running.app.orm.em.execute<Row[]>(sql);
 const left = async () =>
   (await execute<{ n: number }>('select count(*)::int as n from graphile_worker.jobs'))[0]?.n;
 
-test('A job that a killed worker had begun runs again within seconds', async () => {
+test('A job that a killed worker had started runs again within seconds', async () => {
   const em = running.app.orm.em.fork();
   await addJob(em, 'remove-expired-sessions', {}, { runAt: new Date(Date.now() + 60_000), queueName: 'one' });
   // As a worker leaves it that is gone without a word.
@@ -37,7 +37,7 @@ test('A job that a killed worker had begun runs again within seconds', async () 
   expect(running.logged.join('')).toContain('pool-killed');
 });
 
-test('Workers that lost their database go on once it is back', async () => {
+test('Workers that lost their database continue once it is back', async () => {
   const em = running.app.orm.em.fork();
   const cut = () =>
     asOwner(

@@ -24,7 +24,7 @@ const waiting = async () =>
 const name = 'remove-expired-sessions';
 
 describe('A job', () => {
-  test('is there once the transaction that added it has committed, and not before', async () => {
+  test('exists once the transaction that added it has committed, and not before', async () => {
     await running.app.orm.em.fork().transactional(async (em) => {
       await addJob(em, name, {});
       expect(await waiting()).toBe(0);
@@ -32,7 +32,7 @@ describe('A job', () => {
     expect(await waiting()).toBe(1);
   });
 
-  test('is gone with the transaction that added it', async () => {
+  test('is rolled back with the transaction that added it', async () => {
     const failing = running.app.orm.em.fork().transactional(async (em) => {
       await addJob(em, name, {});
       throw new Error('second thoughts');
@@ -75,7 +75,7 @@ test('A worker removes the sessions that have expired, and no others', async () 
   expect(await em.count(Session, { id: going.sessionId })).toBe(1);
 });
 
-test('A job that only a newer version knows is left to it, untried, while others are done', async () => {
+test('A job that only a newer version knows is left for it, untried, while others are run', async () => {
   const newer = () =>
     execute<{ attempts: number; locked_at: Date | null }>(
       `select attempts, locked_at from graphile_worker.jobs where task_identifier = 'of-a-newer-version'`,
@@ -98,7 +98,7 @@ describe('Idle workers, which hardly poll,', () => {
     return worker;
   };
 
-  test('run a job once its time has come', async () => {
+  test('run a job when it is due', async () => {
     const worker = await idle();
     const runAt = new Date(Date.now() + 1000);
     await addJob(running.app.orm.em.fork(), name, {}, { runAt });
@@ -116,7 +116,7 @@ describe('Idle workers, which hardly poll,', () => {
     await worker.stop();
   });
 
-  test('try a job again that failed', async () => {
+  test('retry a failed job', async () => {
     const worker = await idle();
     await execute(
       `select graphile_worker.add_job('send-mail', '{"mailId": "no id"}'::json, max_attempts => 2)`,
@@ -128,7 +128,7 @@ describe('Idle workers, which hardly poll,', () => {
   });
 });
 
-test('Workers whose first look for jobs takes long are not restarted', async () => {
+test('Workers whose first look for jobs is slow are not restarted', async () => {
   running.logged.length = 0;
   const owner = new pg.Client(ownerUrl());
   await owner.connect();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await running.close();
 });
 
-test('Anyone who registers hears of the first alert by email, once their address is verified', async () => {
+test('New users get their first alert by email, once their address is verified', async () => {
   const { vic, alice } = telling.cast;
   const { email } = registration;
   await rest(vic).post('/api/auth/register', { ...registration, packageId: await addPackage(running) });

@@ -41,11 +41,11 @@ describe('Registering with an address that has an account', () => {
     return { status, text, headers: [...headers.keys()] };
   };
 
-  test('is answered as any other', async () => {
+  test('gets the usual response', async () => {
     expect(await same(cast.alice.email)).toEqual(await same('nobody@example.com'));
   });
 
-  test('changes nothing and tells the owner, who may sign in or choose a new password', async () => {
+  test('changes nothing and emails the owner, who may sign in or choose a new password', async () => {
     const before = await rows().findOneOrFail(User, { email: cast.alice.email });
     const people = await rows().count(User);
     await register({ email: cast.alice.email });
@@ -59,7 +59,7 @@ describe('Registering with an address that has an account', () => {
     expect((await login(cast.alice.email, password)).status).toBe(200);
   });
 
-  test('says nothing in the email that a stranger wrote', async () => {
+  test('includes nothing from the registration in the email', async () => {
     const spam = { firstName: 'Click http://evil.example', lastName: '<b>now</b>', companyName: 'Evil Ltd' };
     await register({ email: cast.alice.email, ...spam });
     await register(spam);
@@ -69,7 +69,7 @@ describe('Registering with an address that has an account', () => {
     for (const { subject, text, html } of mails) expect(subject + text + html).not.toMatch(/evil|<b>now/i);
   });
 
-  test('takes as long as with one that has none', async () => {
+  test('takes as long as with an unused address', async () => {
     for (const at of [0, 1, 2, 3, 4, 5, 6, 7]) {
       await addPerson(running, { firstName: `K${at}`, email: `known-${at}@example.com` });
     }
@@ -82,7 +82,7 @@ describe('Registering with an address that has an account', () => {
     expect(ratio).toBeLessThan(3.3);
   });
 
-  test('leaves the same work behind as with one that has none', async () => {
+  test('adds the same jobs as with an unused address', async () => {
     await register({ email: 'bob@netlantern.test' });
     const known = await takeJobs(running);
     await register({ email: 'eve@netlantern.test' });
@@ -92,7 +92,7 @@ describe('Registering with an address that has an account', () => {
 });
 
 describe('Two registrations with one address', () => {
-  test('at once make one account and have the same answer', async () => {
+  test('at once create one account and get the same response', async () => {
     const answers = await Promise.all([register(), register(), register()]);
     expect(answers.map(({ status, text }) => [status, text])).toEqual(
       answers.map(() => [200, JSON.stringify(answer)]),
@@ -103,7 +103,7 @@ describe('Two registrations with one address', () => {
     expect(await mailsTo(running, email)).toHaveLength(3);
   });
 
-  test('let no one in with the password of anyone who was first, or second', async () => {
+  test('allow no sign-in with the password of either one', async () => {
     const squatted = { password: 'Squatters-Own-9!', confirmPassword: 'Squatters-Own-9!' };
     await register(squatted);
     const [first] = await mailsTo(running, email);
@@ -135,7 +135,7 @@ describe('Someone who registers first with another’s address', () => {
     for (let at = 0; at < count; at += 1) await what();
   };
 
-  test('cannot use up its emails by asking for links: the owner’s registration still takes theirs away', async () => {
+  test('can’t use up its emails by requesting links: the owner’s registration still replaces theirs', async () => {
     await register(squatted);
     await runJobs(running);
     await times(6, resend);
@@ -147,7 +147,7 @@ describe('Someone who registers first with another’s address', () => {
     expect((await login(email, squatted.password)).status).toBe(401);
   });
 
-  test('cannot use up its emails by registering: then the password is taken away without an email', async () => {
+  test('can’t use up its emails by registering: then the password is removed without an email', async () => {
     await register(squatted);
     const [first] = await mailsTo(running, email);
     await times(5, () => register(squatted));
@@ -171,7 +171,7 @@ describe('Someone who registers first with another’s address', () => {
     expect((await login(email, chosen.password)).status).toBe(200);
   });
 
-  test('cannot have the emails of an account that is verified used up for its owner', async () => {
+  test('can’t use up the emails of a verified account', async () => {
     const forgot = () => rest(cast.vic).post('/api/auth/forgot-password', { email: cast.bob.email });
     await times(6, () => register({ email: cast.bob.email }));
     await forgot();
@@ -180,13 +180,13 @@ describe('Someone who registers first with another’s address', () => {
   });
 });
 
-describe('A job of a registration that runs twice, for its process was killed in between,', () => {
+describe('A registration job that runs twice, because its process was killed in between,', () => {
   const payloads = async () =>
     rows().execute<{ payload: { id: string; sealed: Sealed } }[]>(
       'select payload from graphile_worker._private_jobs',
     );
 
-  test('makes the account and emails its link once', async () => {
+  test('creates the account and emails its link once', async () => {
     await register();
     const [{ payload }] = (await payloads()) as [{ payload: { id: string; sealed: Sealed } }];
     await runJobs(running);
@@ -197,7 +197,7 @@ describe('A job of a registration that runs twice, for its process was killed in
     expect((await login(email, registration.password)).status).toBe(200);
   });
 
-  test('tells the owner of an account once', async () => {
+  test('notifies the owner of an account once', async () => {
     await register({ email: cast.bob.email });
     const [{ payload }] = (await payloads()) as [{ payload: { id: string; sealed: Sealed } }];
     await runJobs(running);
@@ -207,7 +207,7 @@ describe('A job of a registration that runs twice, for its process was killed in
 });
 
 describe('Too many registrations', () => {
-  test('from one network are refused, each counted that is packed into a document', async () => {
+  test('from one network are refused, even in a single document', async () => {
     const one = (at: number) =>
       `r${at}: register(input: {firstName: "N", lastName: "N", companyName: "N", email: "n${at}@example.com", password: "Correct-Horse-9!", confirmPassword: "Correct-Horse-9!", agreeToTerms: true}) { message }`;
     const pack = (from: number) =>
@@ -223,7 +223,7 @@ describe('Too many registrations', () => {
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 
-  test('with one address email it five times an hour and answer the same', async () => {
+  test('with one address email it five times an hour and get the same response', async () => {
     for (let tries = 0; tries < 7; tries++) {
       expect(await register({ email: cast.bob.email })).toMatchObject({ status: 200, body: answer });
     }

@@ -28,7 +28,7 @@ const found = () => rows().findOne(User, { email });
 const register = (fields: Record<string, unknown> = {}) =>
   rest(cast.vic).post('/api/auth/register', { ...registration, packageId, ...fields });
 
-describe('A registration that is none', () => {
+describe('An invalid registration', () => {
   test.each([
     [{ firstName: '' }, { firstName: 'First name is required' }],
     [{ firstName: ' \t ' }, { firstName: 'First name is required' }],
@@ -74,7 +74,7 @@ describe('A registration that is none', () => {
     ],
     [{ agreeToTerms: false }, { agreeToTerms: 'You must agree to the terms and conditions' }],
     [{ agreeToTerms: 'perhaps' }, { agreeToTerms: 'Agree to terms must be true or false' }],
-  ])('says why: %j', async (fields, broken) => {
+  ])('gets an error: %j', async (fields, broken) => {
     const { status, body } = await register(fields);
     expect({ status, body }).toEqual({
       status: 400,
@@ -101,19 +101,19 @@ describe('A registration that is none', () => {
     'nora\u202e@example.com',
     'no\u0007ra@example.com',
     'nora@exam\nple.com',
-  ])('has no address in %j', async (address) => {
+  ])('is rejected with the address %j', async (address) => {
     expect(await register({ email: address })).toMatchObject({
       status: 400,
       body: { fields: { email: 'Please enter a valid email address' } },
     });
   });
 
-  test('is refused unread when its password is a megabyte long', async () => {
+  test('is refused without being read when its password is a megabyte long', async () => {
     const huge = 'p'.repeat(1024 * 1024);
     expect((await register({ password: huge, confirmPassword: huge })).status).toBe(413);
   });
 
-  test('may leave the website blank', async () => {
+  test('does not need a website', async () => {
     expect((await register({ websiteUrl: '' })).status).toBe(200);
     await runJobs(running);
     expect((await found())?.websiteUrl).toBeNull();

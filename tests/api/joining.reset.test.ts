@@ -54,8 +54,8 @@ async function asked(address = cast.alice.email): Promise<string> {
 const expire = (token: string) =>
   rows().nativeUpdate(EmailLink, { tokenHash: hashToken(token) }, { expiresAt: new Date(Date.now() - 1) });
 
-describe('Asking for a new password', () => {
-  test('says the same about any address, and emails only one that has an account', async () => {
+describe('Requesting a password reset', () => {
+  test('gives the same response for any address, and emails only one with an account', async () => {
     const answers = [];
     for (const address of [cast.alice.email, ` ${cast.bob.email.toUpperCase()} `, 'nobody@example.com']) {
       answers.push(await post('forgot-password', { email: address }));
@@ -69,7 +69,7 @@ describe('Asking for a new password', () => {
     expect(await mailsTo(running, 'nobody@example.com')).toEqual([]);
   });
 
-  test('takes as long for any address, and leaves the same work behind', async () => {
+  test('takes as long for any address, and adds the same jobs', async () => {
     for (const at of [0, 1, 2, 3, 4, 5, 6, 7]) {
       await addPerson(running, { firstName: `K${at}`, email: `known-${at}@example.com` });
     }
@@ -85,7 +85,7 @@ describe('Asking for a new password', () => {
     for (const job of jobs) expect(job).toEqual(jobs[0]);
   });
 
-  test('is counted by network', async () => {
+  test('is rate limited by network', async () => {
     for (let tries = 0; tries < 30; tries++) await post('forgot-password', { email: `${tries}@example.com` });
     expect(await post('forgot-password', { email: cast.alice.email })).toMatchObject({
       status: 429,
@@ -99,7 +99,7 @@ describe('Asking for a new password', () => {
     { email: 'alice' },
     { email: 5 },
     { email: 'a@example.com\nBcc: b@example.com' },
-  ])('needs an address: %j', async (body) => {
+  ])('requires an address: %j', async (body) => {
     expect((await post('forgot-password', body)).status).toBe(400);
   });
 });
@@ -126,7 +126,7 @@ describe('Choosing a new password by an emailed link', () => {
     expect((await rest(cast.bob).get('/api/auth/user')).status).toBe(200);
   });
 
-  test('works once, however many try at the same moment', async () => {
+  test('works once, however many requests use it at the same moment', async () => {
     const token = await asked();
     const passwords = [1, 2, 3, 4].map((at) => `Another-Horse-1${at}!`);
     const answers = await Promise.all(passwords.map((pass) => reset(token, pass)));
@@ -139,7 +139,7 @@ describe('Choosing a new password by an emailed link', () => {
     });
   });
 
-  test('comes too late when the links were voided while it waited for its turn', async () => {
+  test('fails if the links were invalidated while the request waited', async () => {
     const token = await asked();
     const late = await rows().transactional(async (em) => {
       const alice = await em.findOneOrFail(
@@ -156,7 +156,7 @@ describe('Choosing a new password by an emailed link', () => {
     expect((await login(cast.alice.email, password)).status).toBe(200);
   });
 
-  test('invalidates every other link of the person, whatever it is for', async () => {
+  test('invalidates every other link of the person, whatever its purpose', async () => {
     const first = await asked();
     const em = rows();
     const alice = await em.findOneOrFail(User, { id: cast.alice.userId });
@@ -172,7 +172,7 @@ describe('Choosing a new password by an emailed link', () => {
     }
   });
 
-  test('is over after an hour', async () => {
+  test('stops working after an hour', async () => {
     const token = await asked();
     const link = await rows().findOneOrFail(EmailLink, { tokenHash: hashToken(token) });
     expect((link.expiresAt.getTime() - Date.now()) / 60_000).toBeCloseTo(60, 0);
@@ -181,7 +181,7 @@ describe('Choosing a new password by an emailed link', () => {
     expect((await login(cast.alice.email, password)).status).toBe(200);
   });
 
-  test('is over once the person has another address', async () => {
+  test('stops working once the person has another address', async () => {
     const token = await asked();
     await rows().nativeUpdate(User, { id: cast.alice.userId }, { email: 'new@example.com' });
     expect(await reset(token)).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });
@@ -191,13 +191,13 @@ describe('Choosing a new password by an emailed link', () => {
     ['Password1!', 'This password is too common. Please choose another one'],
     ['Ab-1234', 'Password must be at least 8 characters long'],
     ['AlicesCompany-1', expect.stringContaining('your company')],
-  ])('holds "%s" to the policy and leaves the link usable', async (pass, sentence) => {
+  ])('applies the policy to "%s" and leaves the link usable', async (pass, sentence) => {
     const token = await asked();
     expect(await reset(token, pass)).toMatchObject({ status: 400, body: { fields: { password: sentence } } });
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('needs it twice', async () => {
+  test('requires it twice', async () => {
     const token = await asked();
     const answer = await post('reset-password', { token, password: chosen, confirmPassword: `${chosen}!` });
     expect(answer).toMatchObject({ status: 400, body: { message: 'Passwords do not match' } });
@@ -205,7 +205,7 @@ describe('Choosing a new password by an emailed link', () => {
     expect((await reset(token, huge)).status).toBe(413);
   });
 
-  test('lifts a lockout', async () => {
+  test('removes a lockout', async () => {
     for (let tries = 0; tries < 6; tries++) await login(cast.alice.email, 'wrong');
     expect((await login(cast.alice.email, password)).status).toBe(429);
     await reset(await asked());
@@ -222,7 +222,7 @@ describe('Choosing a new password by an emailed link', () => {
     expect(alice).toMatchObject({ twoFactorEnabled: true, twoFactorSecret: secret });
   });
 
-  test('is told to the person and recorded', async () => {
+  test('is emailed to the person and recorded', async () => {
     await reset(await asked());
     const [mail] = await mailsTo(running, cast.alice.email);
     expect(mail?.subject).toBe('Your password was changed');
@@ -255,7 +255,7 @@ async function turnFactorOn(secret: string): Promise<void> {
   await em.flush();
 }
 
-test('What a new password needs is told before one is chosen', async () => {
+test('The requirements for a new password are shown before one is chosen', async () => {
   const { passwordPolicy } = await as(cast.vic).run(PasswordPolicyDocument);
   expect(passwordPolicy).toMatchObject({
     minLength: 8,

@@ -45,7 +45,7 @@ async function asked(address = cast.alice.email): Promise<string> {
   return newest(address);
 }
 
-test('Anyone who registered with the address of another has nothing left once its owner comes by email', async () => {
+test('Someone who registered another person’s address loses access once its owner uses an emailed link', async () => {
   await join(cast.vic);
   await runJobs(running);
   const em = rows();

@@ -40,7 +40,7 @@ const login = (address: string, pass: string) =>
 const verify = (token: string) => rest(cast.vic).post('/api/auth/verify-email', { token });
 
 describe('Registering', () => {
-  test('leads by an email to an account that can sign in', async () => {
+  test('sends an email that leads to an account that can sign in', async () => {
     expect(await register()).toMatchObject({ status: 200, body: answer });
     const [mail, ...more] = await mailsTo(running, email);
     expect([mail?.subject, more]).toEqual(['Verify your email address', []]);
@@ -57,7 +57,7 @@ describe('Registering', () => {
     expect((await login(email, registration.password)).status).toBe(200);
   });
 
-  test('makes a person who owns a team named after the company, with a rule and a trial of 14 days', async () => {
+  test('creates a person who owns a team named after the company, with a rule and a 14-day trial', async () => {
     await register({ companyName: '  Novak Networks ', websiteUrl: 'https://novak.example/' });
     await runJobs(running);
     const user = await found();
@@ -85,7 +85,7 @@ describe('Registering', () => {
     ]);
   });
 
-  test('has no end with a package that costs nothing: there is nothing to try out', async () => {
+  test('starts no trial with a free package', async () => {
     const free = await addPackage(running, { name: 'Free', price: '0' });
     await register({ packageId: free });
     await runJobs(running);
@@ -105,7 +105,7 @@ describe('Registering', () => {
     expect(await mailsTo(running, email)).toHaveLength(1);
   });
 
-  test('by the form that has no packages takes the first on sale that costs something, to be tried out, and remembers the agreement', async () => {
+  test('without a package picks the first paid one on sale, on trial, and stores the agreement', async () => {
     await addPackage(running, { name: 'Old', position: -2, isActive: false });
     await addPackage(running, { name: 'Free', price: '0', position: -2 });
     const first = await addPackage(running, { name: 'First', position: -1 });
@@ -117,7 +117,7 @@ describe('Registering', () => {
   });
 
   test.each([undefined, null, false, 'false'])(
-    'by that form needs the agreement, not %j',
+    'without a package requires the agreement, not %j',
     async (agreeToTerms) => {
       expect(await join(cast.vic, { agreeToTerms })).toMatchObject({
         status: 400,
@@ -131,14 +131,14 @@ describe('Registering', () => {
     ['an empty one', ''],
     ['one that never was', 'f2b5a0de-6c2e-4a53-9a44-111111111111'],
     ['no id', "'; drop table users; --"],
-  ])('needs a package that is on sale, not %s', async (_what, chosen) => {
+  ])('requires a package that is on sale, not %s', async (_what, chosen) => {
     expect(await register({ packageId: chosen })).toMatchObject({
       status: 400,
       body: { message: 'Please select a package', fields: { packageId: 'Please select a package' } },
     });
   });
 
-  test('needs a package that is on sale, not one that was', async () => {
+  test('requires a package that is still on sale', async () => {
     const old = await addPackage(running, { isActive: false });
     expect(await register({ packageId: old })).toMatchObject({
       status: 400,
@@ -146,7 +146,7 @@ describe('Registering', () => {
     });
   });
 
-  test('gives no one what they were not asked for', async () => {
+  test('ignores fields that grant more', async () => {
     const greedy = {
       role: 'super_admin',
       suspended: true,
@@ -176,7 +176,7 @@ describe('Registering', () => {
     expect(errors?.[0]?.message).toContain('"role" is not defined');
   });
 
-  test('keeps neither the password nor anything of the person readable in the queue', async () => {
+  test('keeps neither the password nor personal data readable in the queue', async () => {
     await register();
     const waiting = await rows().execute<{ payload: unknown }[]>(
       'select payload from graphile_worker._private_jobs',
@@ -196,13 +196,13 @@ describe('An address', () => {
     expect(await mailsTo(running, 'josé@example.com')).toHaveLength(3);
   });
 
-  test('may be of any script', async () => {
+  test('may be in any script', async () => {
     expect((await register({ email: 'нора@почта.рф' })).status).toBe(200);
     expect(await mailsTo(running, 'нора@почта.рф')).toHaveLength(1);
   });
 });
 
-test('A password of more than 64 characters of any script signs in, however it was composed', async () => {
+test('A password of more than 64 characters of any script works at sign-in, in any Unicode form', async () => {
   const long = `Zażółć-Gęślą-Jaźń-9 ${'ü'.repeat(45)} 🐎`;
   await register({ password: long, confirmPassword: long });
   const [mail] = await mailsTo(running, email);
@@ -213,7 +213,7 @@ test('A password of more than 64 characters of any script signs in, however it w
   expect((await login(email, long.slice(0, -2))).status).toBe(401);
 });
 
-test('No one is signed in by registering', async () => {
+test('Registering does not sign in', async () => {
   const before = await rows().count(Session);
   await register();
   await runJobs(running);

@@ -69,13 +69,13 @@ describe('A verification link', () => {
     });
   });
 
-  test('works once, however many use it at the same moment', async () => {
+  test('works once, however many requests use it at the same moment', async () => {
     const token = await registered();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => verify(token)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  test('is good for a day, and no longer than until the next one', async () => {
+  test('expires after a day, or when another one is sent', async () => {
     const first = await registered();
     const link = await rows().findOneOrFail(EmailLink, { tokenHash: hashToken(first) });
     expect((link.expiresAt.getTime() - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
@@ -85,14 +85,14 @@ describe('A verification link', () => {
     expect((await verify(second)).status).toBe(200);
   });
 
-  test('that is another purpose’s is none', async () => {
+  test('for another purpose does not work', async () => {
     await registered();
     const token = await asked(email);
     expect(await verify(token)).toMatchObject({ status: 400, body: { message: 'This link is not valid.' } });
     expect(await reset(token)).toMatchObject({ status: 200 });
   });
 
-  test('is told to GraphQL with its state', async () => {
+  test('returns its status over GraphQL', async () => {
     const { errors } = await as(cast.vic).ask(
       'mutation ($input: LinkInput!) { verifyEmail(input: $input) { message } }',
       { input: { token: newToken() } },
@@ -110,14 +110,14 @@ describe('A verification link', () => {
     },
   );
 
-  test('is kept as a hash only', async () => {
+  test('is stored as a hash only', async () => {
     const token = await registered();
     expect(JSON.stringify(await rows().find(EmailLink, {}))).not.toContain(token);
   });
 });
 
-describe('Asking again for a verification link', () => {
-  test('says the same to everyone and emails only whom it should', async () => {
+describe('Requesting a verification link again', () => {
+  test('gives everyone the same response, and emails only unverified accounts', async () => {
     await registered();
     const answers = [];
     for (const address of [email, cast.alice.email, 'nobody@example.com']) {
@@ -130,7 +130,7 @@ describe('Asking again for a verification link', () => {
     expect(await mailsTo(running, 'nobody@example.com')).toEqual([]);
   });
 
-  test('emails an address five times an hour and says the same after that', async () => {
+  test('emails an address five times an hour and gives the same response after that', async () => {
     await registered();
     const statuses = [];
     for (let tries = 0; tries < 8; tries++) {
@@ -142,8 +142,8 @@ describe('Asking again for a verification link', () => {
   });
 });
 
-describe('Looking at a link', () => {
-  test('tells its state, and whom it was emailed to only while it is valid', async () => {
+describe('Checking a link', () => {
+  test('shows its status, and its address only while it is valid', async () => {
     const token = await registered();
     const { verify_email: purpose } = LinkPurpose;
     expect(await look(purpose, token)).toMatchObject({ state: 'valid', email });
@@ -157,14 +157,14 @@ describe('Looking at a link', () => {
   });
 
   test.each(['', ' ', 'x'.repeat(50_000), '\0', '\ud83d', "'; --"])(
-    'says of %j that it never was one',
+    'treats %j as a link that never existed',
     async (token) => {
       expect(await look(LinkPurpose.reset_password, token)).toMatchObject({ state: 'wrong', email: null });
     },
   );
 });
 
-describe('An account that no one verified', () => {
+describe('An unverified account', () => {
   const sweep = async () => {
     await addJob(rows(), 'remove-unverified-accounts', {});
     await runJobs(running);
@@ -172,7 +172,7 @@ describe('An account that no one verified', () => {
   const age = (days: number) =>
     rows().nativeUpdate(User, {}, { createdAt: new Date(Date.now() - days * 86_400_000) });
 
-  test('goes after seven days, with its team, and the address is free again', async () => {
+  test('is deleted after seven days, with its team, and its address can be used again', async () => {
     await registered();
     const people = await rows().count(User);
     await age(8);
@@ -191,7 +191,7 @@ describe('An account that no one verified', () => {
     expect((await verify(token)).status).toBe(200);
   });
 
-  test('stays for seven days more once someone registers with its address again', async () => {
+  test('stays for seven more days when someone registers its address again', async () => {
     await registered();
     await age(8);
     await join(cast.vic);
@@ -200,7 +200,7 @@ describe('An account that no one verified', () => {
     expect(await rows().count(User, { email })).toBe(1);
   });
 
-  test('goes alone where others are in its team', async () => {
+  test('is deleted without its team if others are in it', async () => {
     await registered();
     const em = rows();
     const { team } = await em.findOneOrFail(Membership, { user: { email } }, { populate: ['team'] });

@@ -38,14 +38,14 @@ const marked = async () => (await telling.rows('select from alert where over_lim
 const letters = async () =>
   (await mailsTo(telling.running, telling.alice.email)).map(({ subject }) => subject).reverse();
 
-describe('Alerts of a month', () => {
-  test('up to the limit are told as ever', async () => {
+describe('Monthly alerts', () => {
+  test('up to the limit are sent as usual', async () => {
     const ids = await telling.raise(rule, {}, 10);
     expect((await told(ids)).map(({ status }) => status)).toEqual(Array(10).fill('waiting'));
     expect(await marked()).toBe(0);
   });
 
-  test('beyond it are recorded and shown, and their deliveries say why nobody was told', async () => {
+  test('beyond the limit are recorded and shown, and their deliveries say why nobody was notified', async () => {
     await telling.raise(rule, {}, 8);
     const ids = await telling.raise(rule, {}, 4);
     const rows = await told(ids);
@@ -57,7 +57,7 @@ describe('Alerts of a month', () => {
     expect(await telling.rows('select from alert where resolved_at is null')).toHaveLength(12);
   });
 
-  test('are told beyond it where they are critical, with their end', async () => {
+  test('beyond the limit are sent if they are critical, with their end', async () => {
     await telling.raise(rule, {}, 10);
     const ids = await telling.raise(rule, { severity: AlertSeverity.critical });
     await runJobs(telling.running);
@@ -69,7 +69,7 @@ describe('Alerts of a month', () => {
     expect(await marked()).toBe(1);
   });
 
-  test('that nobody was told of do not recover for anybody either', async () => {
+  test('that were not sent send no recovery either', async () => {
     await telling.raise(rule, {}, 10);
     const ids = await telling.raise(rule);
     await telling.resolve(ids);
@@ -83,7 +83,7 @@ describe('Alerts of a month', () => {
     ]);
   });
 
-  test('open no ticket beyond it unless they are critical, and their timeline says why', async () => {
+  test('beyond the limit open no ticket unless they are critical, and their timeline says why', async () => {
     await telling.rows(
       `update alert_rule set halo_enabled = true, halo_severity_levels = '{error,critical}' where id = ?`,
       [rule],
@@ -107,14 +107,14 @@ describe('Alerts of a month', () => {
     expect(await telling.rows('select raised from alert_month')).toEqual([{ raised: 10 }]);
   });
 
-  test('deleted with their controller give none back', async () => {
+  test('still count when their controller is deleted', async () => {
     await telling.raise(rule, {}, 10);
     await telling.rows('delete from alert');
     await telling.raise(rule);
     expect(await marked()).toBe(1);
   });
 
-  test('of the month before do not count', async () => {
+  test('of the previous month do not count', async () => {
     await telling.raise(rule, {}, 10);
     await telling.rows(`update alert_month set month = month - interval '1 month'`);
     await telling.raise(rule, {}, 10);
@@ -131,14 +131,14 @@ describe('Alerts of a month', () => {
     expect(await marked()).toBe(1);
   });
 
-  test('without a package are counted and never too many', async () => {
+  test('without a package are counted and never limited', async () => {
     await give(telling.running, telling.alice.teamId, null);
     await telling.raise(rule, {}, 20);
     expect(await marked()).toBe(0);
     expect(await telling.rows('select raised from alert_month')).toEqual([{ raised: 20 }]);
   });
 
-  test('of one team are none of another', async () => {
+  test('of one team do not count for another', async () => {
     await telling.raise(rule, {}, 10);
     expect(await telling.rows('select team_id from alert_month')).toEqual([
       { team_id: telling.alice.teamId },
@@ -150,7 +150,7 @@ describe('The owner', () => {
   const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(new Date());
   const used = (percent: number) => `Alice's company has used ${percent} % of its alerts of ${month}`;
 
-  test('is told once at 80 % and once at 100 %, with the way to the packages', async () => {
+  test('is notified at 80% and at 100%, once each, with a link to the packages', async () => {
     await telling.raise(rule, {}, 7);
     expect(await letters()).toEqual([]);
     await telling.raise(rule);
@@ -166,12 +166,12 @@ describe('The owner', () => {
     expect(last?.text).toContain('http://netlantern.test/packages');
   });
 
-  test('is told of the end alone where one round brought it all', async () => {
+  test('is notified only at 100% if one round reaches both', async () => {
     await telling.raise(rule, {}, 12);
     expect(await letters()).toEqual([used(100)]);
   });
 
-  test('is told anew for the limit of a better package', async () => {
+  test('is notified again for the limit of a better package', async () => {
     await telling.raise(rule, {}, 10);
     await limit(20);
     await telling.raise(rule, {}, 6);

@@ -42,7 +42,7 @@ const beyond = () =>
     .then((rows) => rows.map(({ name }) => name));
 
 describe("At the package's limit of controllers", () => {
-  test('of fifty that are added at once by every door exactly five come to be', async () => {
+  test('exactly five of fifty that are added at once through GraphQL and REST are created', async () => {
     await plan('Professional Plan');
     const program = await withToken(rounds.alice, TokenScope.manage);
     const doors = [
@@ -68,7 +68,7 @@ describe("At the package's limit of controllers", () => {
     expect(await count()).toBe(5);
   });
 
-  test('the answer says which limit it is and which package would help', async () => {
+  test('the error names the limit and a package that would help', async () => {
     await plan('Starter Plan');
     await rounds.addController();
     const { errors } = await as(rounds.alice).ask(create, input);
@@ -88,7 +88,7 @@ describe("At the package's limit of controllers", () => {
     expect({ status, body }).toEqual({ status: 403, body: { message: errors![0]!.message, ...more } });
   });
 
-  test('UniFi is not asked in vain', async () => {
+  test('UniFi is not called', async () => {
     await plan('Starter Plan');
     await rounds.addController();
     const asked = rounds.unifi.requests.length;
@@ -97,7 +97,7 @@ describe("At the package's limit of controllers", () => {
     expect(rounds.unifi.requests).toHaveLength(asked);
   });
 
-  test('no better package is named where there is none on sale', async () => {
+  test('no better package is named if none is on sale', async () => {
     await limitPackage(rounds.running, 'Provider Plan', { isActive: false });
     await plan('Professional Plan');
     await addMany(5);
@@ -127,7 +127,7 @@ describe('After a downgrade', () => {
     ]);
   });
 
-  test('only what is within the limit is read', async () => {
+  test('only controllers within the limit are read', async () => {
     await addMany(3);
     await plan('Starter Plan');
     await rounds.rows("update controller set next_poll_at = now() - interval '1 minute'");
@@ -136,7 +136,7 @@ describe('After a downgrade', () => {
     expect(claims.map(({ controllerId }) => controllerId)).toEqual([first!.id]);
   });
 
-  test('a reading that was under way writes nothing any more', async () => {
+  test('a reading in progress writes nothing', async () => {
     await addMany(2);
     const [, second] = await rounds.rows<{ id: string }>('select id from controller order by created_at, id');
     const claim = await rounds.claim(second!.id);
@@ -145,7 +145,7 @@ describe('After a downgrade', () => {
     expect(await rounds.rows('select from device where controller_id = ?', [second!.id])).toEqual([]);
   });
 
-  test('alerts of what is not watched any more end without having recovered', async () => {
+  test('alerts of controllers that are no longer watched end without a recovery', async () => {
     await rounds.addRule();
     await addMany(2);
     const [, second] = await rounds.rows<{ id: string }>('select id from controller order by created_at, id');
@@ -162,7 +162,7 @@ describe('After a downgrade', () => {
     await rounds.isSound();
   });
 
-  test('deleting an older one lets the next be watched, at once', async () => {
+  test('deleting an older one makes the next one watched immediately', async () => {
     await addMany(3);
     await plan('Starter Plan');
     expect(await beyond()).toEqual(['Office 2', 'Office 3']);
@@ -184,7 +184,7 @@ describe('After a downgrade', () => {
 });
 
 describe('When the limits of a package are edited', () => {
-  test('its teams follow', async () => {
+  test('the change applies to its teams', async () => {
     await plan('Professional Plan');
     await addMany(3);
     const edit = async (maxControllers: number) => {
@@ -199,8 +199,8 @@ describe('When the limits of a package are edited', () => {
   });
 });
 
-describe('What is watched again', () => {
-  test('begins to count anew: the time that nobody looked is in no duration', async () => {
+describe('A controller that is watched again', () => {
+  test('starts over: the unwatched time counts toward no duration', async () => {
     await rounds.addRule({ duration: 5 });
     await addMany(2);
     const [, second] = await rounds.rows<{ id: string }>('select id from controller order by created_at, id');

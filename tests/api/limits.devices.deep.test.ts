@@ -44,7 +44,7 @@ const open = async (id = office) => (await rounds.alerts(id)).map(({ deviceName 
 const everybody = ['Office', 'Office AP 1', 'Office AP 2', 'Office AP 3'];
 
 describe("Devices beyond the package's limit", () => {
-  test('are listed, and said not to be watched', async () => {
+  test('are listed as not watched', async () => {
     await allow(3);
     await rounds.round(office, 0);
     const { data } = await as(rounds.alice).ask(`{ devices(controllerId: "${office}") { name overLimit } }`);
@@ -53,7 +53,7 @@ describe("Devices beyond the package's limit", () => {
     expect(listed.filter(({ overLimit }) => overLimit)).toHaveLength(1);
   });
 
-  test('are not judged from the first reading on, and no duration begins', async () => {
+  test('are not evaluated from the first reading on, and start no duration', async () => {
     await rounds.addRule();
     await allow(3);
     for (const name of everybody.slice(1)) rounds.network.device(name).goOffline();
@@ -64,7 +64,7 @@ describe("Devices beyond the package's limit", () => {
     expect(await rounds.rows('select from pending_condition')).toEqual([]);
   });
 
-  test('are in no measurement', async () => {
+  test('are not measured', async () => {
     await allow(1);
     await rounds.round(office, 0);
     await rounds.round(office, 1);
@@ -73,7 +73,7 @@ describe("Devices beyond the package's limit", () => {
     ]);
   });
 
-  test('cost no call to UniFi for their figures, from the second reading on', async () => {
+  test('need no UniFi calls for their figures, from the second reading on', async () => {
     await allow(1);
     const asked = async (minute: number) => {
       rounds.unifi.requests.length = 0;
@@ -87,7 +87,7 @@ describe("Devices beyond the package's limit", () => {
     expect(await asked(2)).toBe(4);
   });
 
-  test('are those seen last, on the youngest controller first', async () => {
+  test('are those seen last, on the newest controller first', async () => {
     await rounds.round(office, 0);
     await oldestFirst(['Office AP 2', 'Office', 'Office AP 3', 'Office AP 1']);
     rounds.at(1);
@@ -100,7 +100,7 @@ describe("Devices beyond the package's limit", () => {
     expect(await beyond()).toEqual(['Hall AP 1', 'Hall AP 2', 'Office AP 1', 'Warehouse']);
   });
 
-  test('of a controller that is not watched take no place', async () => {
+  test('are counted without those of a controller that is not watched', async () => {
     await rounds.round(office, 0);
     rounds.at(1);
     const warehouse = await rounds.addController('warehouse', 'Warehouse');
@@ -113,8 +113,8 @@ describe("Devices beyond the package's limit", () => {
   });
 });
 
-describe('A device that falls beyond the limit', () => {
-  test('has its alerts ended, and nobody is told that it recovered', async () => {
+describe('A device that is pushed beyond the limit', () => {
+  test('has its alerts ended, without a recovery notification', async () => {
     await rounds.addRule();
     await rounds.round(office, 0);
     await oldestFirst(everybody);
@@ -134,7 +134,7 @@ describe('A device that falls beyond the limit', () => {
     await rounds.isSound();
   });
 
-  test('because an older one came back gives its place up in that round', async () => {
+  test('by the return of an older one is no longer watched in that round', async () => {
     await rounds.round(office, 0);
     await oldestFirst(everybody);
     await rounds.rows(
@@ -147,8 +147,8 @@ describe('A device that falls beyond the limit', () => {
   });
 });
 
-describe('A place', () => {
-  test('is free once a device is removed, and the next one is watched', async () => {
+describe('A slot', () => {
+  test('becomes free when a device is removed, and the next one is watched', async () => {
     await rounds.addRule();
     await rounds.round(office, 0);
     await oldestFirst(everybody);
@@ -166,7 +166,7 @@ describe('A place', () => {
     expect(await open()).toEqual(['Office AP 3']);
   });
 
-  test('stays taken while a whole console is away', async () => {
+  test('stays taken while a whole console is offline', async () => {
     await rounds.round(office, 0);
     await oldestFirst(everybody);
     rounds.at(1);
@@ -182,7 +182,7 @@ describe('A place', () => {
     expect(await beyond()).toEqual(before);
   });
 
-  test('is there for everything once the limit is lifted', async () => {
+  test('exists for every device once the limit is removed', async () => {
     await allow(2);
     await rounds.round(office, 0);
     expect(await beyond()).toHaveLength(2);

@@ -37,12 +37,12 @@ describe('A team whose trial or subscription has ended', () => {
       rounds.alice.teamId,
     ]);
 
-  test('is not watched from that moment on, whether or not anything noticed', async () => {
+  test('is not watched from that moment on, even before a job notices', async () => {
     await expires();
     expect(await claimed(rounds.running)).toEqual([]);
   });
 
-  test('rests, so that nobody steps over it each second, and is due as soon as it is active again', async () => {
+  test('is not polled, and is due as soon as it is active again', async () => {
     await expires();
     await pauseUnwatchedControllers(rounds.running.app, {});
     expect(await rounds.rows('select from controller where next_poll_at <= now()')).toEqual([]);
@@ -55,7 +55,7 @@ describe('A team whose trial or subscription has ended', () => {
     expect(await claimed(rounds.running)).toEqual([office]);
   });
 
-  test('rests and wakes with its subscription, and one whose key was revoked stays as it is', async () => {
+  test('pauses and resumes with its subscription, and a revoked key stays revoked', async () => {
     const revoked = await rounds.addController('test-key', 'Revoked');
     await rounds.rows('update controller set next_poll_at = null where id = ?', [revoked]);
     await until(past);
@@ -70,13 +70,13 @@ describe('A team whose trial or subscription has ended', () => {
     ]);
   });
 
-  test('still before its end is watched', async () => {
+  test('is watched until its end', async () => {
     await rounds.rows(`update team set active_until = now() + interval '1 hour'`);
     await pauseUnwatchedControllers(rounds.running.app, {});
     expect(await claimed(rounds.running)).toEqual([office]);
   });
 
-  test('adds no controller, and is told what would help', async () => {
+  test('can’t add a controller, and sees which package would help', async () => {
     await until(past);
     const { errors } = await as(rounds.alice).ask(
       'mutation { createController(input: { name: "Office", apiKey: "test-key" }) { id } }',
@@ -89,7 +89,7 @@ describe('A team whose trial or subscription has ended', () => {
     expect(again.status).toBe(403);
   });
 
-  test('reads what it has, and may change and delete it', async () => {
+  test('can read its data, and may change and delete it', async () => {
     await until(past);
     expect((await rest(rounds.alice).get('/api/controllers')).status).toBe(200);
     const renamed = await rest(rounds.alice).put(`/api/controllers/${office}`, { name: 'Head Office' });
@@ -98,7 +98,7 @@ describe('A team whose trial or subscription has ended', () => {
     expect((await rest(rounds.alice).delete(`/api/controllers/${office}`)).status).toBe(200);
   });
 
-  test('goes on without invented outages: what was open stays so, and no duration counts the break', async () => {
+  test('resumes without false outages: open alerts stay open, and no duration counts the break', async () => {
     await rounds.addRule({ duration: 5 });
     rounds.network.device('AP Lobby').goOffline();
     for (const minute of [0, 2, 4, 6]) await rounds.round(office, minute);
@@ -124,7 +124,7 @@ describe('A team whose trial or subscription has ended', () => {
   });
 });
 
-describe('Whoever would be told of its alerts', () => {
+describe('A recipient of its alerts', () => {
   let telling: Telling;
   let rule: string;
 
@@ -146,7 +146,7 @@ describe('Whoever would be told of its alerts', () => {
       'select kind, status, reason_code as reason from delivery order by created_at, id',
     );
 
-  test('is not: what waits is skipped, and says why', async () => {
+  test('is not notified: waiting messages are skipped, with the reason', async () => {
     await telling.raise(rule);
     await until(past);
     await runJobs(telling.running);
@@ -154,7 +154,7 @@ describe('Whoever would be told of its alerts', () => {
     expect(telling.chat.requests ?? []).toHaveLength(0);
   });
 
-  test('gets no ticket that was still to be opened, and the timeline says why', async () => {
+  test('gets no pending ticket, and the timeline says why', async () => {
     await telling.rows(
       `update alert_rule set halo_enabled = true, halo_severity_levels = '{error}' where id = ?`,
       [rule],
@@ -171,7 +171,7 @@ describe('Whoever would be told of its alerts', () => {
     ]);
   });
 
-  test('is not reminded when a snooze is over', async () => {
+  test('is not reminded when a snooze ends', async () => {
     const ids = await telling.raise(rule);
     await runJobs(telling.running);
     await until(past);
@@ -183,7 +183,7 @@ describe('Whoever would be told of its alerts', () => {
     });
   });
 
-  test('is told again once it is active: of the end of what they heard of, too', async () => {
+  test('is notified again once it is active, also of the end of earlier alerts', async () => {
     const ids = await telling.raise(rule);
     await runJobs(telling.running);
     await until(past);
@@ -195,7 +195,7 @@ describe('Whoever would be told of its alerts', () => {
     ]);
   });
 
-  test('in quiet hours hears nothing after them either', async () => {
+  test('in quiet hours is not notified after them either', async () => {
     await telling.raise(rule);
     await telling.rows(
       `update delivery set status = 'held', reason_code = 'quiet_hours', not_before = now() - interval '1 minute'`,

@@ -44,32 +44,32 @@ const clean = () => removeOldHistory(telling.running.app, {});
 const count = async (table: string) => (await telling.rows(`select from ${table}`)).length;
 
 describe('Every night', () => {
-  test("what is older than the package's days of history goes, with all that belongs to it", async () => {
+  test('data older than the package’s days of history is deleted, with everything that belongs to it', async () => {
     await past(31);
     await clean();
     for (const table of ['alert', 'alert_entry', 'delivery']) expect(await count(table)).toBe(0);
   });
 
-  test('nothing younger goes', async () => {
+  test('newer data stays', async () => {
     await past(29.99);
     await clean();
     expect(await count('alert')).toBe(1);
     expect(await count('alert_entry')).toBe(2);
   });
 
-  test('what is still wrong stays, however old it is', async () => {
+  test('open alerts stay, however old they are', async () => {
     await telling.raise(rule, { timestamp: daysAgo(400), since: daysAgo(400) });
     await clean();
     expect(await count('alert')).toBe(1);
   });
 
-  test('measurements go by their day', async () => {
+  test('measurements are deleted by their day', async () => {
     for (const days of [0, 29, 30, 31, 200]) await measured(days);
     await clean();
     expect(await count('daily_measurement')).toBe(3);
   });
 
-  test('more than one statement removes goes too', async () => {
+  test('deletion continues beyond the batch size', async () => {
     await past(40, 1201);
     await past(1, 3);
     await clean();
@@ -98,7 +98,7 @@ describe('Every night', () => {
     expect([await count('alert'), await count('daily_measurement')]).toEqual([1, 1]);
   });
 
-  test('each team goes by its own package', async () => {
+  test('each team’s own package applies', async () => {
     await past(40);
     await give(telling.running, telling.alice.teamId, 'Provider Plan');
     await give(telling.running, telling.cast.bob.teamId, 'Starter Plan');
@@ -106,7 +106,7 @@ describe('Every night', () => {
     expect(await count('alert')).toBe(1);
   });
 
-  test('nobody who reads or writes waits for it', async () => {
+  test('readers and writers are not blocked', async () => {
     await past(40, 600);
     const connection = telling.running.app.orm.em.fork();
     await connection.transactional(async (em) => {

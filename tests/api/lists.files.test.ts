@@ -65,7 +65,7 @@ const list = async <Key extends string>(path: string, key: Key) =>
 const file = async (path: string) => (await get(path)).text.replace('\ufeff', '').trim().split('\r\n');
 
 describe('The waitlist', () => {
-  test('is put in order by address and package, by pages too, and counted', async () => {
+  test('can be sorted by address and package, also across pages, and is counted', async () => {
     expect(await list('waitlist?sort=email', 'email')).toEqual([
       'a@x.test',
       'b@x.test',
@@ -82,14 +82,14 @@ describe('The waitlist', () => {
     expect((await get('waitlist/count?search=alpha')).body).toEqual({ count: 3 });
   });
 
-  test('is a file of what was found', async () => {
+  test('can be downloaded with the same filters', async () => {
     expect(await file('waitlist/csv?search=alpha&sort=email')).toHaveLength(4);
     expect((await file('waitlist/csv'))[1]).toMatch(/^c@x.test/);
   });
 });
 
-describe('Messages of visitors', () => {
-  test('have those who wait longest first, if asked so, page by page', async () => {
+describe('Visitors’ messages', () => {
+  test('can be sorted with the longest waiting first, page by page', async () => {
     expect(await list('contact-submissions?oldestFirst=true', 'name')).toEqual(['=1+1', 'Öztürk', 'Zoe']);
     const [first] = (await get('contact-submissions?oldestFirst=true')).body as { id: string }[];
     expect(await list(`contact-submissions?oldestFirst=true&before=${first!.id}`, 'name')).toEqual([
@@ -98,7 +98,7 @@ describe('Messages of visitors', () => {
     ]);
   });
 
-  test('are a file of what was found, which calculates nothing', async () => {
+  test('can be downloaded with the same filters, without formulas', async () => {
     expect((await file('contact-submissions/csv?oldestFirst=true'))[1]).toMatch(
       /^2026-01-01T00:00:00.000Z,new,'=1\+1,0@x.test,Hello,"Two/,
     );
@@ -108,14 +108,14 @@ describe('Messages of visitors', () => {
 });
 
 describe('The audit log', () => {
-  test('is read from its beginning, if asked so, page by page', async () => {
+  test('can be read from its beginning, page by page', async () => {
     const ids = await list('audit?oldestFirst=true&search=suspended', 'id');
     expect(ids).toEqual([...ids].sort((a, b) => Number(a) - Number(b)));
     const all = await list('audit?oldestFirst=true', 'id');
     expect(await list(`audit?oldestFirst=true&before=${all[0]}`, 'id')).toEqual(all.slice(1));
   });
 
-  test('is a file of what was found', async () => {
+  test('can be downloaded with the same filters', async () => {
     const lines = await file('audit/csv?search=suspended');
     expect(lines[0]).toBe('Entry,Time,Action,Subject,Actor,IP address,Before,After');
     const suspended = lines.find((line) => line.includes('User suspended'));
@@ -124,8 +124,8 @@ describe('The audit log', () => {
   });
 });
 
-describe('Events of Stripe', () => {
-  test('are searched, and read from the first one, if asked so', async () => {
+describe('Stripe events', () => {
+  test('can be searched, and read from the first one', async () => {
     expect(await list('stripe/events?search=cus_1', 'stripeId')).toEqual(['evt_1']);
     expect(await list('stripe/events?search=%25', 'stripeId')).toEqual([]);
     expect(await list('stripe/events?oldestFirst=true', 'stripeId')).toEqual(['evt_0', 'evt_1', 'evt_2']);
@@ -136,7 +136,7 @@ describe('Events of Stripe', () => {
     ]);
   });
 
-  test('are a file of what was found, which calculates nothing', async () => {
+  test('can be downloaded with the same filters, without formulas', async () => {
     const lines = await file('stripe/events/csv?status=failed');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/failed,invoice.paid,evt_0,,cus_0,0,'@cmd$/);
@@ -144,7 +144,7 @@ describe('Events of Stripe', () => {
 });
 
 test.each(['waitlist/csv', 'waitlist/count', 'contact-submissions/csv', 'audit/csv', 'stripe/events/csv'])(
-  '%s is for administrators, and refuses a search that is too long',
+  '%s is available to administrators only, and rejects a search that is too long',
   async (path) => {
     expect((await rest(cast.alice).get(`/api/admin/${path}`)).status).toBe(403);
     const answer = await rest(cast.ada).get(`/api/admin/${path}?search=${'x'.repeat(201)}`);

@@ -39,8 +39,8 @@ function connect(): Socket {
 
 const watching = (customer: Customer) => watch(connect(), customer);
 
-describe('The bell', () => {
-  test('comes back after its connection was cut, and events go on meanwhile', async () => {
+describe('The wakeup connection', () => {
+  test('reconnects after it was cut, and events continue in the meantime', async () => {
     const socket = await settled(await watching(alice));
     const admin = new pg.Client(running.databaseUrl);
     await admin.connect();
@@ -61,7 +61,7 @@ describe('The bell', () => {
     await admin.end();
   });
 
-  test('is heard within a second even when a ring from another process is lost', async () => {
+  test('isn’t the only trigger: a lost notification is noticed within a second', async () => {
     const socket = await settled(await watching(alice));
     const other = new pg.Client(running.databaseUrl);
     await other.connect();
@@ -78,8 +78,8 @@ describe('The bell', () => {
   });
 });
 
-describe('An event that finds the database away', () => {
-  test('is told once it is back', async () => {
+describe('An event written while the database is unavailable', () => {
+  test('is delivered once the database is back', async () => {
     const socket = await settled(await watching(alice));
     failures = 2;
     await raise(running, alice, 'Switch 1');
@@ -87,7 +87,7 @@ describe('An event that finds the database away', () => {
     expect(socket.of('1')).toMatchObject([{ payload: { data: { alertChanged: { cursor: '1' } } } }]);
   });
 
-  test('and stays away is told to nobody, and to everybody who comes back with a cursor', async () => {
+  test('that stays unavailable is delivered to nobody, and later to everybody who resumes with a cursor', async () => {
     const first = await settled(await watching(alice));
     const second = await settled(await connect().signIn(alice.token));
     // It does not answer the close, so its subscription is still there when the second asks the same.
@@ -103,7 +103,7 @@ describe('An event that finds the database away', () => {
   });
 });
 
-describe('While the database is away', () => {
+describe('While the database is unavailable', () => {
   let operator: pg.Client;
   const name = () => new URL(running.databaseUrl).pathname.slice(1);
 
@@ -125,7 +125,7 @@ describe('While the database is away', () => {
     await expect.poll(() => running.app.pubsub.ready()).toBe(false);
   };
 
-  test('a subscription is refused as something to try again, and a new socket closed as such', async () => {
+  test('a subscription is refused with a retryable error, and a new socket is closed the same way', async () => {
     const socket = await connect().signIn(alice.token);
     await takeAway();
     await socket.subscribe('1', changed, { controllerId: alice.controllerId });
@@ -140,7 +140,7 @@ describe('While the database is away', () => {
     expect(await another.closed).toEqual({ code: 1013, reason: 'Try again later' });
   });
 
-  test('the first subscriptions of a team come back later, and those who come then are served', async () => {
+  test('the first subscriptions of a team reconnect later, and those that start then are served', async () => {
     const [slow, socket] = [await connect().signIn(alice.token), await connect().signIn(alice.token)];
     await takeAway();
     // It does not answer the close, so it still counts as a subscriber when the next one comes.

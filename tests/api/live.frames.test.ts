@@ -27,7 +27,7 @@ afterAll(async () => {
 
 // A frame says its length in one byte up to 125, in two up to 65,535, then in eight.
 test.each([124, 125, 126, 127, 65_535, 65_536, 90_000])(
-  'A message of %i bytes arrives whole',
+  'A message of %i bytes arrives complete',
   async (bytes) => {
     const message = 'é'.padEnd(bytes - bare - 1, 'x');
     await raise(running, alice, message);
@@ -36,7 +36,7 @@ test.each([124, 125, 126, 127, 65_535, 65_536, 90_000])(
   },
 );
 
-test('What was missed comes in the same frames', async () => {
+test('Missed events arrive in the same frames', async () => {
   await socket.subscribe('あ', document, { id: alice.controllerId, after: '0' });
   await socket.until(() => socket.of('あ').length === 7);
   const [first] = socket.of('あ');

@@ -22,20 +22,20 @@ function makeMember(sendSlowly: Member['sendSlowly'] = async () => undefined): M
   return { left: false, send: () => undefined, sendSlowly, fail: () => undefined };
 }
 
-test('Those who catch up at the same pace share every result', async () => {
+test('Clients that catch up at the same pace share every result', async () => {
   const { group, counts } = makeGroup();
   await Promise.all([1, 2, 3].map(() => group.join(makeMember(), 0, false)));
   expect(counts.executed).toBe(events.length);
 });
 
-test('Who comes a moment after the others shares their results, too', async () => {
+test('A client that joins a moment later shares the results, too', async () => {
   const { group, counts } = makeGroup();
   await group.join(makeMember(), 0, false);
   await group.join(makeMember(), events.length - 500, false);
   expect(counts.executed).toBe(events.length);
 });
 
-test('Results go in pieces that a reader takes one after another', async () => {
+test('Results are sent in chunks that a client reads one after another', async () => {
   const { group } = makeGroup();
   const pieces: (readonly string[])[] = [];
   await group.join(
@@ -47,7 +47,7 @@ test('Results go in pieces that a reader takes one after another', async () => {
   expect(pieces.flat().at(-1)).toBe('1200: 1200');
 });
 
-test('What is kept for others is bounded, however slow one of those who catch up is', async () => {
+test('Buffered results are limited, however slow one of the clients is', async () => {
   const { group, counts } = makeGroup();
   const stuck = makeMember(() => new Promise(() => undefined));
   void group.join(stuck, 0, false);
@@ -59,7 +59,7 @@ test('What is kept for others is bounded, however slow one of those who catch up
   expect(counts.executed).toBe(2 * events.length);
 });
 
-test('A group ends with its last member', async () => {
+test('A group ends with its last client', async () => {
   const { group, counts } = makeGroup();
   const [one, two] = [makeMember(), makeMember()];
   await Promise.all([one, two].map((member) => group.join(member, undefined, false)));

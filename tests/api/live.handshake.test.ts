@@ -28,7 +28,7 @@ const status = (headers: Record<string, string>, url = running.url) =>
 
 describe('The handshake', () => {
   test.each(['https://evil.test', 'null', 'http://127.0.0.1:1', 'http://netlantern.test.evil.test', ''])(
-    'is refused for a page of the origin "%s"',
+    'is refused for a page from the origin "%s"',
     async (origin) => expect(await status({ origin })).toBe(403),
   );
 
@@ -42,7 +42,7 @@ describe('The handshake', () => {
     expect(await status({}, `${running.url}/api`)).toBe(404);
   });
 
-  test('and a request over HTTP are judged by the same host, which a trusted proxy may name', async () => {
+  test('uses the same host as HTTP requests, which a trusted proxy may set', async () => {
     const given = { origin: 'https://shown.test', 'x-forwarded-host': 'shown.test' };
     const overHttp = async (headers: Record<string, string>, { url }: Running) => {
       const body = '{"query":"{ packages { id } }"}';
@@ -57,7 +57,7 @@ describe('The handshake', () => {
   });
 });
 
-describe('A peer that resets its connection', () => {
+describe('A client that resets its connection', () => {
   const handshake = (address: string, origin: string) =>
     `GET ${address} HTTP/1.1\r\nHost: netlantern.test\r\nOrigin: ${origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
     'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
@@ -73,7 +73,7 @@ describe('A peer that resets its connection', () => {
     ['elsewhere', '/api', 'http://netlantern.test'],
     ['another origin', '/graphql', 'https://evil.test'],
     ['our own', '/graphql', 'http://netlantern.test'],
-  ])('around its handshake harms nobody: %s', async (_which, address, origin) => {
+  ])('around its handshake causes no errors: %s', async (_which, address, origin) => {
     process.on('uncaughtException', unheard);
     for (let time = 0; time < 40; time++) {
       const peer = await opened();
@@ -87,7 +87,7 @@ describe('A peer that resets its connection', () => {
   });
 });
 
-describe('The offer of another protocol is ignored', () => {
+describe('An offer to upgrade to another protocol is ignored', () => {
   const ask = (method: string, path: string, headers: Record<string, string>, body = '') =>
     new Promise<{ status?: number; text: string }>((resolve, reject) => {
       const offer = {

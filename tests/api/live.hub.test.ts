@@ -43,7 +43,7 @@ async function told(came: Customer, became: Customer) {
   return { sent, failed: failed.promise, leave };
 }
 
-test('Whose session has moved to another team while they subscribed is told nothing of either, and comes back', async () => {
+test('A session that switches teams while subscribing gets no events of either team, and reconnects', async () => {
   const [alice, bob] = [await addCustomer(running), await addCustomer(running, { firstName: 'Bob' })];
   await raise(running, bob, 'Router 1');
   const { sent, failed, leave } = await told(alice, bob);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   cast = await enter(running);
 });
 
-test('While the database is slow, looks at the sessions of sockets do not pile up', async () => {
+test('While the database is slow, session checks of sockets do not pile up', async () => {
   const socket = await new Socket(running).signIn(cast.alice.token);
   const waiting = await running.app.orm.em.fork().transactional(async (em) => {
     const lock = 'lock table session in access exclusive mode';
@@ -33,7 +33,7 @@ test('While the database is slow, looks at the sessions of sockets do not pile u
   socket.raw.close();
 });
 
-test('An outage of the database is logged once, and its end as well', async () => {
+test('A database outage is logged once, and so is its end', async () => {
   const line = await Line.to(running.databaseUrl);
   const node = await startServer({ databaseUrl: line.url });
   const socket = await new Socket(node).signIn(cast.alice.token);

@@ -10,7 +10,7 @@ const ways = [
 ] as const;
 
 for (const { by, skipped } of ways)
-  describe.skipIf(skipped)(`Two nodes that ring each other by ${by}`, () => {
+  describe.skipIf(skipped)(`Two nodes that notify each other through ${by}`, () => {
     let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
     let first: Running;
     let second: Running;
@@ -42,7 +42,7 @@ for (const { by, skipped } of ways)
       return settled(await watch(socket, alice, after));
     }
 
-    test('tell subscribers of both what either raises: all of it, once, in one order', async () => {
+    test('deliver every event to the subscribers of both: all of them, once, in one order', async () => {
       const [one, other] = [await connect(first), await connect(second)];
       await Promise.all(
         Array.from({ length: 20 }, (_, nth) => raise(nth % 2 ? first : second, alice, `AP ${nth}`)),
@@ -53,7 +53,7 @@ for (const { by, skipped } of ways)
       expect(devicesOf(other)).toEqual(devicesOf(one));
     });
 
-    test('take over from one another: whoever comes from a node that left misses nothing and sees nothing twice', async () => {
+    test('take over from one another: a client that switches nodes misses nothing and sees nothing twice', async () => {
       const leaving = await startServer({ config: first.app.config, databaseUrl: first.databaseUrl });
       const socket = await connect(leaving);
       await raise(second, alice, 'before');

@@ -32,7 +32,7 @@ const ask = (id: string, query: string, variables?: unknown) => ({
 });
 const counting = 'subscription { openAlertCountChanged }';
 
-describe('A socket is closed with the code of its mistake', () => {
+describe('A socket is closed with the matching code', () => {
   test.each([
     ['no JSON', 'hello'],
     ['an unknown type', { type: 'hello' }],
@@ -42,7 +42,7 @@ describe('A socket is closed with the code of its mistake', () => {
     expect((await socket.closed).code).toBe(4400);
   });
 
-  test('4401 for asking before saying who it is', async () => {
+  test('4401 for an operation before connection_init', async () => {
     const socket = await connect().send(ask('1', counting));
     expect(await socket.closed).toEqual({ code: 4401, reason: 'Unauthorized' });
   });
@@ -54,12 +54,12 @@ describe('A socket is closed with the code of its mistake', () => {
     expect(socket).toBeUndefined();
   });
 
-  test('4408 for saying nothing', async () => {
+  test('4408 for a missing connection_init', async () => {
     const socket = await connect().opened();
     expect((await socket.closed).code).toBe(4408);
   });
 
-  test('4409 for an id that is in use', async () => {
+  test('4409 for a duplicate ID', async () => {
     const socket = await connect().signIn(alice.token);
     await socket.send(ask('1', counting));
     await socket.until(() => socket.of('1').length === 1);
@@ -67,7 +67,7 @@ describe('A socket is closed with the code of its mistake', () => {
     expect(await socket.closed).toEqual({ code: 4409, reason: 'Subscriber for 1 already exists' });
   });
 
-  test('4429 for saying twice who it is', async () => {
+  test('4429 for a second connection_init', async () => {
     const socket = await connect().signIn(alice.token);
     await socket.send(init({ authToken: alice.token }));
     expect((await socket.closed).code).toBe(4429);
@@ -97,7 +97,7 @@ describe('A socket is closed with the code of its mistake', () => {
     expect(await socket.closed).toEqual({ code: 1013, reason: 'Too many messages' });
   });
 
-  test('1008 for a message in fragments without end', async () => {
+  test('1008 for a message in endless fragments', async () => {
     const socket = await connect().signIn(alice.token);
     for (let sent = 0; sent < 17_000; sent++) socket.raw.send('', { fin: false });
     expect((await socket.closed).code).toBe(1008);
@@ -142,7 +142,7 @@ describe('A socket is refused before it is acknowledged', () => {
     ['authToken', (token: string) => ({ authToken: token })],
     ['Authorization', (token: string) => ({ Authorization: `Bearer ${token}` })],
     ['headers', (token: string) => ({ headers: { authorization: `Bearer ${token}` } })],
-  ])('but not with the token under %s', async (_where, payload) => {
+  ])('but not with the token in %s', async (_where, payload) => {
     const socket = await connect().send(init(payload(alice.token)));
     await socket.until(({ messages }) => messages.some(({ type }) => type === 'connection_ack'));
   });
@@ -156,7 +156,7 @@ describe('An operation on a socket', () => {
     return socket.of('1')[0] as { type: string; payload: unknown };
   };
 
-  test('may be a query', async () => {
+  test('can be a query', async () => {
     expect(await answer('{ openAlertCount }')).toMatchObject({
       type: 'next',
       payload: { data: { openAlertCount: 0 } },
@@ -192,7 +192,7 @@ describe('An operation on a socket', () => {
     });
   });
 
-  test("is refused for another team's controller, as if there were none", async () => {
+  test('is refused for another team’s controller, like an ID that doesn’t exist', async () => {
     const bob = await addCustomer(running, { firstName: 'Bob' });
     const query = 'subscription($id: ID!) { alertChanged(controllerId: $id) { cursor } }';
     expect(await answer(query, { id: bob.controllerId })).toMatchObject({
@@ -201,7 +201,7 @@ describe('An operation on a socket', () => {
     });
   });
 
-  test('is one of twenty at most', async () => {
+  test('is limited to twenty at a time', async () => {
     const socket = await connect().signIn(alice.token);
     for (let id = 1; id <= 21; id++) await socket.send(ask(String(id), counting));
     await socket.until(() => socket.of('20').length + socket.of('21').length === 2);
@@ -211,7 +211,7 @@ describe('An operation on a socket', () => {
     ]);
   });
 
-  test('says nothing of values that were submitted', async () => {
+  test('never repeats submitted values', async () => {
     const query = 'mutation($input: SignInInput!) { signIn(input: $input) { token } }';
     const given = { input: { email: 'alice@netlantern.test', password: { secret: 'Hunter-2222' } } };
     expect(JSON.stringify(await answer(query, given))).not.toContain('Hunter');
@@ -219,13 +219,13 @@ describe('An operation on a socket', () => {
 });
 
 describe('A person', () => {
-  test('has twenty sockets at most', async () => {
+  test('can have up to twenty sockets', async () => {
     for (let count = 0; count < 20; count++) await connect().signIn(alice.token);
     const oneMore = await connect().send(init({ authToken: alice.token }));
     expect(await oneMore.closed).toEqual({ code: 1013, reason: 'Too many connections' });
   });
 
-  test('who never reads is cut off, with a hint to resume, before a megabyte waits', async () => {
+  test('who never reads is disconnected, with a hint to resume, before a megabyte is buffered', async () => {
     const socket = await connect().signIn(alice.token);
     socket.raw.pause();
     const long = 'x'.repeat(50_000);
@@ -250,7 +250,7 @@ async function metric(name: string): Promise<number> {
 }
 
 describe('Closing', () => {
-  test('tells every socket to come back, and ends in time', async () => {
+  test('asks every socket to reconnect, and finishes in time', async () => {
     const another = await startServer();
     const bob = await addCustomer(another);
     const socket = await new Socket(another).signIn(bob.token);

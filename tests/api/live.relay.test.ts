@@ -17,7 +17,7 @@ afterAll(async () => {
   await running.close();
 });
 
-test('A team that nobody wants any more, before it was followed at all, is not read', async () => {
+test('A team whose last subscriber left before it was followed is not read', async () => {
   const [alice, bob] = [await addCustomer(running), await addCustomer(running, { firstName: 'Bob' })];
   await raise(running, alice, 'before');
   const following = relay.follow(alice.teamId);
@@ -29,7 +29,7 @@ test('A team that nobody wants any more, before it was followed at all, is not r
   await expect.poll(() => published).toEqual([`${bob.teamId} 1`]);
 });
 
-test('A team that is wanted again at once is followed from where it is, once', async () => {
+test('A team that gets a subscriber again immediately is followed from its current position, once', async () => {
   const alice = await addCustomer(running);
   await raise(running, alice, 'before');
   published.length = 0;

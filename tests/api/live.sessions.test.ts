@@ -34,7 +34,7 @@ const forbidden = { code: 4403, reason: 'Forbidden' };
 const rows = () => running.app.orm.em.fork();
 
 describe('A session that ends', () => {
-  test('closes its sockets as soon as it is rung for, and nothing is sent after', async () => {
+  test('closes its sockets as soon as it is announced, and nothing is sent after', async () => {
     const socket = await watching(alice);
     const signedOut = await fetch(`${running.url}/graphql`, {
       method: 'POST',
@@ -47,7 +47,7 @@ describe('A session that ends', () => {
     expect(shown(socket)).toEqual([]);
   });
 
-  test('closes them also when its end was not rung for, once the bell comes back', async () => {
+  test('closes them even if its end was not announced, once wakeups are back', async () => {
     const socket = await watching(alice);
     await rows().nativeDelete(Session, { id: alice.sessionId });
     await rows().execute(
@@ -57,7 +57,7 @@ describe('A session that ends', () => {
     await expect.poll(() => running.app.pubsub.ready(), { timeout: 5000 }).toBe(true);
   });
 
-  test('leaves the sockets of other sessions open', async () => {
+  test('doesn’t affect the sockets of other sessions', async () => {
     const bob = await addCustomer(running, { firstName: 'Bob' });
     const [hers, his] = [await watching(alice), await watching(bob)];
     running.app.pubsub.publish({ topic: 'session', sessionId: alice.sessionId });
@@ -72,7 +72,7 @@ test.each([
   ['whose session has expired', () => rows().nativeUpdate(Session, { id: alice.sessionId }, past())],
   ['who was suspended', () => rows().nativeUpdate(User, { id: alice.userId }, { suspended: true })],
   ['who was taken out of the team', () => rows().nativeDelete(Membership, { user: alice.userId })],
-])('A person %s has no socket after a second, without anybody ringing', async (_what, change) => {
+])('A person %s has no socket after a second, without a wakeup', async (_what, change) => {
   const bob = await addCustomer(running, { firstName: 'Bob' });
   const [hers, his] = [await watching(alice), await watching(bob)];
   await change();

@@ -42,7 +42,7 @@ const shown = ({ results }: Stream) => results.map(({ data }) => (data as unknow
 const devices = (stream: Stream) => shown(stream).map(({ alert }) => alert.deviceName);
 
 describe('A subscription over server-sent events', () => {
-  test('tells of each alert as it is raised, and ends when its client goes', async () => {
+  test('delivers each alert as it is raised, and ends when its client disconnects', async () => {
     const stream = await watching();
     expect(stream.response.status).toBe(200);
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -56,7 +56,7 @@ describe('A subscription over server-sent events', () => {
     await expect.poll(() => metric('live_subscriptions')).toBe(0);
   });
 
-  test('goes on from the cursor of what was seen last: nothing is missed and nothing comes twice', async () => {
+  test('resumes from the last cursor: nothing is missed and nothing is sent twice', async () => {
     await raise(running, alice, 'seen', 'missed', 'missed too');
     const first = await (await watching()).until((told) => told.results.length === 3);
     const [seen] = shown(first);
@@ -67,7 +67,7 @@ describe('A subscription over server-sent events', () => {
     expect(devices(second)).toEqual(['missed', 'missed too', 'new']);
   });
 
-  test('is what the graphql-sse client understands, at both addresses', async () => {
+  test('works with the graphql-sse client, at both addresses', async () => {
     for (const path of ['/graphql', '/graphql/stream']) {
       const client = createClient({
         url: running.url + path,
@@ -81,7 +81,7 @@ describe('A subscription over server-sent events', () => {
     }
   });
 
-  test('opens with a GET as an EventSource sends it', async () => {
+  test('can be opened with a GET from an EventSource', async () => {
     const address = `${running.url}/graphql/stream?query=${encodeURIComponent('query($a: Boolean!) { openAlertCount @include(if: $a) }')}&variables={"a":true}`;
     const headers = { authorization: `Bearer ${alice.token}`, accept: 'text/event-stream' };
     const stream = new Stream(await fetch(address, { headers }), new AbortController());
@@ -99,7 +99,7 @@ describe('A subscription over server-sent events', () => {
     ['a cursor that never was', changed, { controllerId: 'own', after: '99' }, 'BAD_USER_INPUT'],
     ["another team's controller", changed, { controllerId: 'other' }, 'NOT_FOUND'],
   ])(
-    'says through the stream what is wrong with %s, and completes',
+    'reports through the stream what is wrong with %s, and completes',
     async (_what, query, variables, code) => {
       const bob = await addCustomer(running, { firstName: 'Bob' });
       const ids: Record<string, string> = { own: alice.controllerId, other: bob.controllerId };
@@ -113,12 +113,12 @@ describe('A subscription over server-sent events', () => {
   test.each([
     ['who is not signed in', counting, undefined, ''],
     ['with a made-up token', counting, undefined, 'nonsense'],
-  ])('is refused by the status to somebody %s', async (_who, query, variables, token) => {
+  ])('is refused with a status for someone %s', async (_who, query, variables, token) => {
     const { response } = await ask(query, variables, token);
     expect(response.status).toBe(401);
   });
 
-  test('is answered with 400 where there is no document', async () => {
+  test('gets a 400 without a document', async () => {
     for (const body of [{}, { query: 1 }, { query: '{ me { id } }', variables: 'nonsense' }, []]) {
       const { response } = await Stream.open(running, body, alice.token);
       expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -128,14 +128,14 @@ describe('A subscription over server-sent events', () => {
     }
   });
 
-  test('never repeats values that were submitted', async () => {
+  test('never repeats submitted values', async () => {
     const query = 'mutation($input: SignInInput!) { signIn(input: $input) { token } }';
     const given = { input: { email: 'alice@netlantern.test', password: { secret: 'Hunter-2222' } } };
     const stream = await (await ask(query, given)).until(({ isComplete }) => isComplete);
     expect(JSON.stringify(stream.told)).not.toContain('Hunter');
   });
 
-  test('is one of twenty that a person has open', async () => {
+  test('is limited to twenty per person', async () => {
     for (let count = 0; count < 20; count++) await ask(counting);
     const { response } = await ask(counting);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
@@ -143,7 +143,7 @@ describe('A subscription over server-sent events', () => {
 });
 
 describe('A stream ends', () => {
-  test('for good when its session does: it is told so, and completed', async () => {
+  test('permanently with its session: it gets an error, and completes', async () => {
     const stream = await watching();
     await running.app.orm.em.fork().nativeDelete(Session, { id: alice.sessionId });
     running.app.pubsub.publish({ topic: 'session', sessionId: alice.sessionId });
@@ -176,7 +176,7 @@ describe('A stream ends', () => {
     expect(stream.isComplete).toBe(true);
   });
 
-  test('also for whoever has gone before it was opened: nothing is kept for them', async () => {
+  test('even if its client disconnected before it was opened: no resources are kept', async () => {
     const leaving = new AbortController();
     const em = running.app.orm.em.fork();
     let gone: Promise<unknown> | undefined;
@@ -200,7 +200,7 @@ describe('A stream ends', () => {
     await expect.poll(() => metric('live_streams')).toBe(1);
   });
 
-  test('without being completed when its person moved to another team, so that its client comes back', async () => {
+  test('without completing when its person switched teams, so that its client reconnects', async () => {
     const stream = await watching();
     running.app.pubsub.publish({ topic: 'moved', sessionId: alice.sessionId });
     await stream.ended;
@@ -208,7 +208,7 @@ describe('A stream ends', () => {
     expect(stream.comments).toContain('Team, role or requirements changed');
   });
 
-  test('without being completed when the server closes, in time', async () => {
+  test('without completing when the server shuts down, in time', async () => {
     const another = await startServer();
     const bob = await addCustomer(another);
     const stream = await Stream.open(another, { query: counting }, bob.token);

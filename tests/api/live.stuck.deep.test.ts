@@ -37,7 +37,7 @@ async function open(reads: boolean) {
 
 const long = 'x'.repeat(100_000);
 
-test('A hundred who never read are all cut off, and the server keeps nothing of them', async () => {
+test('A hundred clients that never read are disconnected, and the server frees their memory', async () => {
   const { owner, sockets: readers } = await open(true);
   for (let round = 0; round < 3; round++) await raise(stage.writer, owner, long, long);
   await expect

@@ -41,7 +41,7 @@ const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('An alert', () => {
-  test('reaches those who watch its controller', async () => {
+  test('reaches the subscribers of its controller', async () => {
     const socket = await settled(await watching(alice));
     await raise(running, alice, 'Switch 1');
     await socket.until(() => shown(socket).length === 1);
@@ -65,7 +65,7 @@ describe('An alert', () => {
     expect(devicesOf(his)).toEqual(['Router 1']);
   });
 
-  test('is executed once for fifty who asked the same', async () => {
+  test('is resolved once for fifty identical subscriptions', async () => {
     const bySocket = await Promise.all(numbers(1, 5).map(() => connect().signIn(alice.token)));
     const all = async (count: number) => {
       for (const socket of bySocket)
@@ -83,7 +83,7 @@ describe('An alert', () => {
     expect(executions).toBe(2);
   });
 
-  test('is not asked for where another controller is watched', async () => {
+  test('is not resolved if the subscriptions are for another controller', async () => {
     const elsewhere = await addCustomer(running);
     const socket = await settled(await watching(alice));
     await raise(running, { ...alice, controllerId: elsewhere.controllerId }, 'Elsewhere');
@@ -93,7 +93,7 @@ describe('An alert', () => {
     expect(executions).toBe(1);
   });
 
-  test('is not executed once the only subscription is completed', async () => {
+  test('is not resolved once the only subscription is completed', async () => {
     const socket = await settled(await watching(alice));
     await socket.send({ id: '1', type: 'complete' });
     await settled(socket);
@@ -105,7 +105,7 @@ describe('An alert', () => {
     expect(executions).toBe(0);
   });
 
-  test('that is gone with its controller is not told and holds nothing up', async () => {
+  test('that is deleted with its controller is not sent and blocks nothing', async () => {
     await raise(running, alice, 'Gone');
     await running.app.orm.em.fork().execute('delete from "alert" where team_id = ?', [alice.teamId]);
     await raise(running, alice, 'Here');
@@ -116,7 +116,7 @@ describe('An alert', () => {
 });
 
 describe('A cursor', () => {
-  test('brings what was missed, in order, and then goes live', async () => {
+  test('replays missed events in order, and then goes live', async () => {
     await raise(running, alice, ...numbers(1, 250).map(String));
     const socket = await watching(alice, '100');
     await socket.until(() => shown(socket).length === 150);
@@ -126,7 +126,7 @@ describe('A cursor', () => {
     expect(devicesOf(socket)).toEqual(numbers(101, 251).map(String));
   });
 
-  test('leaves no gap and no double while events are appended from two connections', async () => {
+  test('leaves no gap and no duplicate while events are appended from two connections', async () => {
     const total = 300;
     const writing = [0, 1].map(async (writer) => {
       for (let made = 0; made < total / 2; made += 3) {
@@ -168,7 +168,7 @@ describe('A cursor', () => {
     ]);
   });
 
-  test('whose successors were removed is refused', async () => {
+  test('whose next events were deleted is refused', async () => {
     await raise(running, alice, '1', '2', '3');
     await running.app.orm.em
       .fork()
@@ -181,7 +181,7 @@ describe('A cursor', () => {
     expect(devicesOf(recent)).toEqual(['3']);
   });
 
-  test('that missed a change older than seven days is refused, before and after that change is removed', async () => {
+  test('that missed a change older than seven days is refused, before and after that change is deleted', async () => {
     await raise(running, alice, '1', '2', '3', '4');
     // The second one was written by a transaction that began before the first one's.
     const em = running.app.orm.em.fork();
@@ -221,7 +221,7 @@ describe('A cursor', () => {
     expect(devicesOf(socket)).toEqual(['2']);
   });
 
-  test('that lies more than 10,000 events behind is refused', async () => {
+  test('that is more than 10,000 events behind is refused', async () => {
     const elsewhere = await addCustomer(running);
     await running.app.orm.em.fork().execute(
       `with counted as (update "team" set last_event_seq = 10000 where id = ? returning id)
@@ -240,7 +240,7 @@ describe('A cursor', () => {
     expect(devicesOf(oldEnough)).toEqual(['The last']);
   });
 
-  test('that stands in the document itself works too', async () => {
+  test('in the document itself works too', async () => {
     await raise(running, alice, '1', '2');
     const socket = await connect().signIn(alice.token);
     await socket.subscribe(
@@ -256,7 +256,7 @@ describe('The number of open alerts', () => {
   const counts = (socket: Socket) =>
     socket.of('1').map(({ payload }) => payload?.data?.['openAlertCountChanged'] as unknown);
 
-  test('is told at once, and again when it changes', async () => {
+  test('is sent immediately, and again when it changes', async () => {
     await raise(running, alice, 'one', 'two');
     const socket = await connect().signIn(alice.token);
     await socket.subscribe('1', 'subscription { openAlertCountChanged }');

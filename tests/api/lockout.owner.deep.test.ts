@@ -47,7 +47,7 @@ describe('The owner of a locked account', () => {
     return tokenIn(mail, running);
   }
 
-  test('is emailed once in a lockout: what happened, from where, and a way in', async () => {
+  test('is emailed once per lockout: what happened, from where, and a link to sign in', async () => {
     await guess(alice.email, 9);
     const mails = await mailsTo(running, alice.email);
     expect(mails).toHaveLength(1);
@@ -60,25 +60,25 @@ describe('The owner of a locked account', () => {
     expect(await mailsTo(running, alice.email)).toHaveLength(2);
   });
 
-  test('is emailed once when the wrong passwords come all at once', async () => {
+  test('is emailed once when the wrong passwords arrive all at once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => attempt(alice.email, wrong)));
     expect(await mailsTo(running, alice.email)).toHaveLength(1);
   });
 
-  test('gets in by the link while others go on guessing, and so ends the lockout', async () => {
+  test('can sign in through the link while others keep guessing, which ends the lockout', async () => {
     const token = await lockAndRead();
     await guess(alice.email, 10);
     expect(await unlock(token)).toMatchObject({ status: 200, body: { userId: alice.userId } });
     expect((await attempt(alice.email, password)).status).toBe(200);
   });
 
-  test('gets in although the network ran out of attempts', async () => {
+  test('can sign in even if the network has no attempts left', async () => {
     const token = await lockAndRead();
     for (let n = 0; n < 50; n++) await attempt(`absent${n}@netlantern.test`, wrong, '192.0.2.9');
     expect((await unlock(token)).status).toBe(200);
   }, 20_000);
 
-  test('uses the link once', async () => {
+  test('can use the link once', async () => {
     const token = await lockAndRead();
     await unlock(token);
     expect(await unlock(token)).toMatchObject({
@@ -87,14 +87,14 @@ describe('The owner of a locked account', () => {
     });
   });
 
-  test('uses it once also of ten tries at the same moment', async () => {
+  test('can use it once even with ten attempts at the same moment', async () => {
     const token = await lockAndRead();
     await demand({ maxLoginAttempts: 10 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => unlock(token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('still needs the password, and has as many tries as anyone', async () => {
+  test('still needs the password, and has as many attempts as anyone', async () => {
     const token = await lockAndRead();
     const answers = await Promise.all(Array.from({ length: 12 }, () => unlock(token, wrong)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
@@ -102,7 +102,7 @@ describe('The owner of a locked account', () => {
     expect((await unlock(token)).status).toBe(429);
   });
 
-  test('cannot use it for another account', async () => {
+  test('can’t use it for another account', async () => {
     const token = await lockAndRead();
     const bob = await addPerson(running, { firstName: 'Bob' });
     expect(await unlock(token, password, bob.email)).toMatchObject({
@@ -111,18 +111,18 @@ describe('The owner of a locked account', () => {
     });
   });
 
-  test('cannot use it after an hour', async () => {
+  test('can’t use it after an hour', async () => {
     const token = await lockAndRead();
     await running.app.orm.em.execute("update mailed_link set expires_at = now() - interval '1 second'");
     expect(await unlock(token)).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });
   });
 
-  test.each(['x', '', 'x'.repeat(100), 'null'])('cannot make one up: %j', async (token) => {
+  test.each(['x', '', 'x'.repeat(100), 'null'])('can’t forge one: %j', async (token) => {
     await lockAndRead();
     expect([400, 429]).toContain((await unlock(token)).status);
   });
 
-  test('is told nothing while no one may sign in to the account anyhow', async () => {
+  test('is not emailed while nobody may sign in to the account anyway', async () => {
     const eve = await addPerson(running, { firstName: 'Eve', suspended: true });
     const newcomer = await addPerson(running, { firstName: 'Newcomer', emailVerifiedAt: null });
     await guess(eve.email, 6);

@@ -41,7 +41,7 @@ async function demand(policy: Partial<SecuritySettings>): Promise<void> {
 }
 
 describe('An account', () => {
-  test('is locked after the number of wrong passwords of the policy, also for the right one', async () => {
+  test('is locked after the policy’s number of wrong passwords, also for the right one', async () => {
     expect(await guess(alice.email, 7)).toEqual([401, 401, 401, 401, 401, 429, 429]);
     const right = await attempt(alice.email, password);
     expect(right).toMatchObject({ status: 429, body: { message: locked } });
@@ -57,7 +57,7 @@ describe('An account', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(45);
   });
 
-  test('has no more than that many passwords looked at when thirty come at once', async () => {
+  test('has no more than that many passwords checked when thirty arrive at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => attempt(alice.email, wrong, `198.51.100.${n}`)),
     );
@@ -72,13 +72,13 @@ describe('An account', () => {
     expect((await attempt('aLiCe@netlantern.test', password)).status).toBe(429);
   });
 
-  test('leaves others alone while it is locked', async () => {
+  test('doesn’t affect others while it is locked', async () => {
     const bob = await addPerson(running, { firstName: 'Bob' });
     await guess(alice.email, 6);
     expect((await attempt(bob.email, password)).status).toBe(200);
   });
 
-  test('opens again by itself; guesses meanwhile do not prolong it', async () => {
+  test('is unlocked automatically, and guesses in the meantime do not prolong it', async () => {
     await guess(alice.email, 5);
     await pass(10);
     await guess(alice.email, 3);
@@ -86,7 +86,7 @@ describe('An account', () => {
     expect((await attempt(alice.email, password)).status).toBe(200);
   });
 
-  test('has no more than that many looked at within any such span, however they are spread', async () => {
+  test('has no more than that many checked within any such period, however they are spread', async () => {
     await guess(alice.email, 1);
     await pass(14);
     expect(await guess(alice.email, 4)).toEqual([401, 401, 401, 401]);
@@ -94,14 +94,14 @@ describe('An account', () => {
     expect((await attempt(alice.email, wrong)).status).toBe(429);
   });
 
-  test('is forgiven its wrong passwords by the right one', async () => {
+  test('has its wrong passwords reset by the right one', async () => {
     for (let round = 0; round < 3; round++) {
       await guess(alice.email, 4);
       expect((await attempt(alice.email, password)).status).toBe(200);
     }
   });
 
-  test('stays locked when the program starts again, and on every node', async () => {
+  test('stays locked when the program restarts, and on every node', async () => {
     await guess(alice.email, 5);
     const other = await startServer({ databaseUrl: running.databaseUrl });
     try {
@@ -121,7 +121,7 @@ describe('An account', () => {
     expect(await counters()).toEqual([]);
   });
 
-  test('says in GraphQL too how long it is locked', async () => {
+  test('is reported over GraphQL with the lock’s remaining time', async () => {
     await guess(alice.email, 5);
     const answer = await as({ server: running, token: null }).ask(
       `mutation { signIn(input: { email: "${alice.email}", password: "x" }) { token } }`,
@@ -141,7 +141,7 @@ describe('An account', () => {
     await expect.poll(async () => (await attempt(alice.email, password)).status).toBe(429);
   });
 
-  test('is counted without its address being recorded', async () => {
+  test('has its attempts counted without its address being recorded', async () => {
     await guess(alice.email, 1);
     expect(JSON.stringify(await counters())).not.toContain('alice');
     expect(await counters()).toHaveLength(2);
@@ -149,7 +149,7 @@ describe('An account', () => {
 });
 
 describe('The policy', () => {
-  test('decides from the next attempt on how many there are', async () => {
+  test('sets the number of attempts from the next one on', async () => {
     await guess(alice.email, 3);
     await demand({ maxLoginAttempts: 3 });
     expect((await attempt(alice.email, password)).status).toBe(429);
@@ -157,7 +157,7 @@ describe('The policy', () => {
     expect(await guess(alice.email, 8)).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
   });
 
-  test('decides how long an account stays locked', async () => {
+  test('sets how long an account stays locked', async () => {
     await demand({ lockoutDuration: 60 });
     await guess(alice.email, 5);
     await pass(59);
@@ -168,7 +168,7 @@ describe('The policy', () => {
 });
 
 describe('An address without an account', () => {
-  test('is answered like one with an account, to the letter', async () => {
+  test('gets exactly the same response as one with an account', async () => {
     for (let n = 0; n < 7; n++) {
       const [known, unknown] = [await attempt(alice.email, wrong), await attempt(nobody, wrong)];
       expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
@@ -176,7 +176,7 @@ describe('An address without an account', () => {
     }
   });
 
-  test('is answered in the same time, before the lockout, at it and behind it', async () => {
+  test('gets a response in the same time, before, at and after the lockout', async () => {
     await demand({ maxLoginAttempts: 3 });
     const took: Record<'known' | 'unknown', number[][]> = { known: [[], [], []], unknown: [[], [], []] };
     for (let round = 0; round < 15; round++) {
@@ -208,7 +208,7 @@ describe('An address without an account', () => {
 });
 
 describe('A network address', () => {
-  test('runs out of wrong passwords, whomever they are for, and others do not', async () => {
+  test('runs out of wrong passwords, whatever the account, and others do not', async () => {
     const from = (n: number, address: string) => attempt(`absent${n}@netlantern.test`, wrong, address);
     for (let n = 0; n < 50; n++) expect((await from(n, '203.0.113.7')).status).toBe(401);
     const refused = await attempt(alice.email, password, '203.0.113.7');
@@ -219,7 +219,7 @@ describe('A network address', () => {
     expect((await attempt(alice.email, password, '203.0.113.8')).status).toBe(200);
   }, 20_000);
 
-  test('is not held to sign-ins that work', async () => {
+  test('is not limited by successful sign-ins', async () => {
     await guess(alice.email, 1);
     await attempt(alice.email, password);
     const [counter] = await running.app.orm.em.execute<{ points: number }[]>(

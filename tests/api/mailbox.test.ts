@@ -37,14 +37,14 @@ const statuses = (headers: Record<string, string> = {}, remoteAddress = '127.0.0
 
 describe('The mailbox', () => {
   test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
-    'is open to the machine itself: %s',
+    'is available on the machine itself: %s',
     async (from) => {
       expect(await statuses({}, from)).toEqual([200, 200, 200]);
     },
   );
 
   test.each(['203.0.113.7', '10.0.0.7', '::ffff:10.0.0.7', '2001:db8::7'])(
-    'is not there for %s',
+    'is not available for %s',
     async (from) => {
       expect(await statuses({}, from)).toEqual([404, 404, 404]);
     },
@@ -63,11 +63,11 @@ describe('The mailbox', () => {
     { 'true-client-ip': '203.0.113.7' },
     { host: 'alerts.example.com' },
     { host: '127.0.0.1.example.com' },
-  ])('is not there for what came through a proxy or for another host: %j', async (headers) => {
+  ])('is not available through a proxy or for another host: %j', async (headers) => {
     expect(await statuses(headers)).toEqual([404, 404, 404]);
   });
 
-  test('is not there for what a proxy on the same machine passes on', async () => {
+  test('is not available through a proxy on the same machine', async () => {
     const answer = await fetch(`${running.url}/dev/mailbox.json`, {
       headers: { 'x-forwarded-for': '203.0.113.7' },
     });
@@ -75,7 +75,7 @@ describe('The mailbox', () => {
   });
 });
 
-test('Figures tell how many emails went out, not of which kind: that would tell which addresses have accounts', async () => {
+test('Metrics count all emails but not by kind, which would reveal which addresses have accounts', async () => {
   const text = await (await fetch(`${running.url}/metrics`)).text();
   expect(text).toMatch(/^mails_total\{outcome="sent"\} \d+$/m);
   expect(text).not.toMatch(/^mails_total\{.*kind/m);
@@ -95,7 +95,7 @@ describe('Email without a mail server', () => {
     ['https://notlocalhost', false, false],
     ['http://192.168.1.10:4000', false, false],
     [publicUrl, true, true],
-  ])('at %s is kept to be read: %j (demo: %j)', async (publicUrl, kept, demo) => {
+  ])('at %s is stored in the mailbox: %j (demo: %j)', async (publicUrl, kept, demo) => {
     const server = await startServer({ databaseUrl: running.databaseUrl, config: { publicUrl, demo } });
     const answer = await fetch(`${server.url}/dev/mailbox.json`);
     expect(answer.status).toBe(kept ? 200 : 404);
@@ -104,7 +104,7 @@ describe('Email without a mail server', () => {
     expect(warned).toHaveLength(kept ? 0 : 1);
   });
 
-  test('waits, where links lead elsewhere, for someone to carry it', async () => {
+  test('waits until a mail server or provider is configured, if links point elsewhere', async () => {
     const em = running.app.orm.em.fork();
     const letter = { kind: 'test', subject: 'Later', heading: 'Later', paragraphs: [] };
     await em.transactional((em) => addEmail(em, 'late@example.test', letter));
@@ -117,7 +117,7 @@ describe('Email without a mail server', () => {
     });
   });
 
-  test('says of an email that did not arrive what became of it', async () => {
+  test('says what happened to an undelivered email', async () => {
     const em = running.app.orm.em.fork();
     const status = EmailStatus.failed;
     const failure = 'SendGrid rejected it (400: <b>no</b>)';
@@ -132,7 +132,7 @@ describe('Email without a mail server', () => {
     expect(all).toContainEqual(expect.objectContaining({ to: lost.to, status, failure }));
   });
 
-  test('is not warned about where there is a mail server', async () => {
+  test('causes no warning if there is a mail server', async () => {
     const smtpUrl = 'smtp://127.0.0.1:1';
     const server = await startServer({
       databaseUrl: running.databaseUrl,
@@ -143,7 +143,7 @@ describe('Email without a mail server', () => {
     expect(server.logged.join()).not.toContain('SMTP_URL');
   });
 
-  test('nor where a provider’s API key is saved', async () => {
+  test('causes no warning if a provider’s API key is saved', async () => {
     const em = running.app.orm.em.fork();
     await em.insert(EmailSettings, {
       id: 1,

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const path = '/api/maintenance-windows';
 const entries = () => running.app.orm.em.fork().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
 
-test('Who made, changed, ended or deleted a window is written down, with when and where nobody was told', async () => {
+test('Creating, changing, ending or deleting a window is recorded, with its times and place', async () => {
   const startsAt = new Date(Date.now() - 60_000).toISOString().slice(0, 16);
   const { controllerId } = cast.alice;
   const sent = { name: 'Firmware', startsAt, minutes: 120, timeZone: 'UTC', controllerId };
@@ -53,7 +53,7 @@ test('Who made, changed, ended or deleted a window is written down, with when an
   ]);
 });
 
-test('What is refused is not written down', async () => {
+test('A refused change is not recorded', async () => {
   const startsAt = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16);
   const { body } = await rest(cast.alice).post(path, {
     name: 'Later',

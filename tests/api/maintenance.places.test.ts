@@ -46,8 +46,8 @@ async function addDevice(controllerId: string, fields: Partial<Device>): Promise
   await em.persist(device).flush();
 }
 
-describe('Where a window is', () => {
-  test('can be a controller, a site of it, and a device of it by any spelling of its MAC address', async () => {
+describe('The place of a window', () => {
+  test('can be a controller, one of its sites, or one of its devices by any spelling of the MAC address', async () => {
     const { controllerId } = cast.alice;
     await addDevice(controllerId, {});
     const site = { controllerId, siteId: 'HOST:1', siteName: 'Head Office' };
@@ -59,7 +59,7 @@ describe('Where a window is', () => {
     expect(renamed.body).toEqual({ ...window, name: 'Lobby' });
   });
 
-  test('goes with its controller to another', async () => {
+  test('changes when it is moved to another controller', async () => {
     const { controllerId } = cast.alice;
     const window = await create({ ...soon(), controllerId, siteId: 'HOST:1', siteName: 'Head Office' });
     const other = await addController(cast.alice, { name: 'Branch' });
@@ -69,7 +69,7 @@ describe('Where a window is', () => {
     expect(everywhere.body).toMatchObject({ controllerId: null });
   });
 
-  test('can be another site, which has another name, and a device that has gone keeps its own', async () => {
+  test('can become another site, with its name, and a device that has left keeps its own', async () => {
     const { controllerId } = cast.alice;
     await addDevice(controllerId, {});
     const site = { siteId: 'HOST:1', siteName: 'Head Office' };
@@ -81,7 +81,7 @@ describe('Where a window is', () => {
     expect(await change({ siteId: 'HOST:2' })).toMatchObject({ siteId: 'HOST:2', siteName: null });
   });
 
-  test('is not another team’s controller', async () => {
+  test('can’t be another team’s controller', async () => {
     const body = { ...soon(), controllerId: cast.alice.controllerId };
     const foreign = await rest(cast.bob).post(path, body);
     expect([foreign.status, foreign.body]).toEqual([404, { message: 'Controller not found' }]);
@@ -94,7 +94,7 @@ describe('A controller’s devices', () => {
     return ((await rest(cast.alice).get(url)).body as { name: string }[]).map(({ name }) => name);
   };
 
-  test('are found by name, model and MAC address, at a site or at all', async () => {
+  test('are found by name, model and MAC address, at one site or all', async () => {
     const { controllerId } = cast.alice;
     await addDevice(controllerId, {});
     await addDevice(controllerId, {
@@ -113,7 +113,7 @@ describe('A controller’s devices', () => {
     expect(await search('?siteId=')).toEqual(['AP Lobby', 'Switch 100%']);
   });
 
-  test('are nobody else’s', async () => {
+  test('are not available to other teams', async () => {
     const answer = await rest(cast.bob).get(`/api/controllers/${cast.alice.controllerId}/devices`);
     expect([answer.status, answer.body]).toEqual([404, { message: 'Controller not found' }]);
   });

@@ -42,8 +42,8 @@ const weekly = {
 const create = async (body: object) => (await rest(cast.alice).post(path, body)).body as Window;
 const all = async () => (await rest(cast.alice).get(path)).body as Window[];
 
-describe('A window once', () => {
-  test('is on from its beginning to its end, which it names', async () => {
+describe('A one-time window', () => {
+  test('is active from its start to its end, which it shows', async () => {
     const sent = now();
     const window = await create({ ...sent, weekdays: [1], lastDay: '2030-01-01' });
     expect(window).toMatchObject({
@@ -62,7 +62,7 @@ describe('A window once', () => {
     expect(await all()).toEqual([window]);
   });
 
-  test('to come says when it begins and ends', async () => {
+  test('that is upcoming shows when it starts and ends', async () => {
     const startsAt = local(Date.now() + 24 * hour);
     const start = Date.parse(`${startsAt}Z`);
     expect(await create({ ...now(), startsAt })).toMatchObject({
@@ -73,14 +73,14 @@ describe('A window once', () => {
   });
 });
 
-test('A weekly window keeps its days in order, and says when it is on next', async () => {
+test('A weekly window keeps its days in order, and shows its next start', async () => {
   const window = await create({ ...weekly, lastDay: '2199-12-31' });
   expect(window).toMatchObject({ weekdays: [1, 7], lastDay: '2199-12-31' });
   const next = new Date(String(window['nextStart']));
   expect([next.getUTCHours(), [0, 1].includes(next.getUTCDay())]).toEqual([2, true]);
 });
 
-describe('A window is refused with the sentence of its field, new or changed:', () => {
+describe('A window is refused with the error of its field, new or changed:', () => {
   const day = 'Days are numbered from 1, Monday, to 7, Sunday';
   test.each<[field: string, value: unknown, sentence: string]>([
     ['name', ' ', 'Name is required'],
@@ -119,7 +119,7 @@ describe('A window is refused with the sentence of its field, new or changed:', 
     expect(await all()).toEqual([window]);
   });
 
-  test('one that would be over already, but not for being over long since', async () => {
+  test('if it would already have ended, but not for having ended long ago', async () => {
     const body = { ...now(), startsAt: '2026-01-01T00:00' };
     const sentence = 'It would already have ended';
     expect(await create(body)).toEqual({ message: sentence, fields: { startsAt: sentence } });
@@ -133,20 +133,20 @@ describe('A window is refused with the sentence of its field, new or changed:', 
 describe('Ending a window', () => {
   const end = (id: string) => rest(cast.alice).post(`${path}/${id}/end`);
 
-  test('ends what is on, once', async () => {
+  test('ends an active window, once', async () => {
     const { id } = await create(now());
     const answers = await Promise.all([end(id), end(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await all()).toMatchObject([{ id, activeUntil: null, nextStart: null }]);
   });
 
-  test('is refused for one that is not on', async () => {
+  test('is refused for a window that is not active', async () => {
     const { id } = await create({ ...now(), startsAt: local(Date.now() + hour) });
     const answer = await end(id);
     expect([answer.status, answer.body]).toEqual([409, { message: "This window isn't active right now" }]);
   });
 
-  test('is undone by giving it another time', async () => {
+  test('is undone by setting another time', async () => {
     const { id } = await create(now());
     await end(id);
     await rest(cast.alice).put(`${path}/${id}`, { name: 'Still ended' });
@@ -169,7 +169,7 @@ describe('Ending a window', () => {
   });
 });
 
-test('Held notifications are judged again with every change of a window', async () => {
+test('Held notifications are re-evaluated with every change of a window', async () => {
   const told: string[] = [];
   const connected = windowsHandlers.value;
   windowsHandlers.connect([...connected, async (_, teamId) => void told.push(teamId)]);
@@ -182,7 +182,7 @@ test('Held notifications are judged again with every change of a window', async 
   expect(await all()).toEqual([]);
 });
 
-test('Another team’s window is as absent as one that never was', async () => {
+test('Another team’s window is not found, like an ID that never existed', async () => {
   const { id } = await create(now());
   const doors = [
     rest(cast.bob).put(`${path}/${id}`, { name: 'Mine' }),
@@ -197,7 +197,7 @@ test('Another team’s window is as absent as one that never was', async () => {
   expect(await all()).toMatchObject([{ id, name: 'Firmware' }]);
 });
 
-test('A viewer sees windows and changes none', async () => {
+test('A viewer sees windows but can’t change them', async () => {
   const { id } = await create(now());
   const mia = await addMember(cast.alice, TeamRole.viewer);
   expect((await rest(mia).get(path)).body).toMatchObject([{ id }]);
@@ -205,7 +205,7 @@ test('A viewer sees windows and changes none', async () => {
   expect((await rest(mia).post(`${path}/${id}/end`)).status).toBe(403);
 });
 
-test('A team has 200 windows at most; one that is over makes room', async () => {
+test('A team can have 200 windows, not counting ended ones', async () => {
   const em = running.app.orm.em.fork();
   await em.execute(
     `insert into maintenance_window (team_id, name, starts_at, minutes)

@@ -44,7 +44,7 @@ const next = (window: Coverage, at: string) => {
   return span && `${minute(span.start)} – ${minute(span.end)}`;
 };
 
-describe('A window once', () => {
+describe('A one-time window', () => {
   test.each([
     ['2026-11-20T21:59:59.999Z', undefined],
     ['2026-11-20T22:00:00.000Z', '2026-11-20T23:00:00.000Z'],
@@ -55,7 +55,7 @@ describe('A window once', () => {
     expect(windowOver([windowOf({})], place, new Date(at))?.endsAt.toISOString()).toBe(end);
   });
 
-  test('is on in the time of its zone', () => {
+  test('is active in its own time zone', () => {
     const kolkata = windowOf({ timeZone: 'Asia/Kolkata' });
     expect(met(kolkata, '2026-11-20T00:00Z', '2026-11-22T00:00Z')).toEqual([
       '2026-11-20T16:30 – 2026-11-20T17:30',
@@ -69,21 +69,21 @@ describe('A window once', () => {
     ]);
   });
 
-  test('ends where somebody ended it', () => {
+  test('ends early if someone ended it', () => {
     const window = windowOf({ endedAt: new Date('2026-11-20T22:20Z') });
     expect(met(window, '2026-11-20T00:00Z', '2026-11-22T00:00Z')).toEqual([
       '2026-11-20T22:00 – 2026-11-20T22:20',
     ]);
   });
 
-  test('has nothing behind it', () => {
+  test('has no next occurrence', () => {
     expect(next(windowOf({}), '2026-11-20T21:00Z')).toBe('2026-11-20T22:00 – 2026-11-20T23:00');
     expect(next(windowOf({}), '2026-11-20T22:00Z')).toBeUndefined();
   });
 });
 
 describe('A weekly window', () => {
-  test('is on upon each of its days, over midnight too, until its last day', () => {
+  test('is active on each of its days, over midnight too, until its last day', () => {
     const window = weekly({
       startsAt: '2026-11-18T23:30',
       minutes: 120,
@@ -98,7 +98,7 @@ describe('A weekly window', () => {
     ]);
   });
 
-  test('that is on all day every day has no gap and no overlap', () => {
+  test('that is active all day every day has no gap and no overlap', () => {
     const window = weekly({ startsAt: '2026-03-27T12:00', minutes: 1440, weekdays: [1, 2, 3, 4, 5, 6, 7] });
     expect(met(window, '2026-03-27T00:00Z', '2026-03-31T11:00Z')).toEqual([
       '2026-03-27T12:00 – 2026-03-28T12:00',
@@ -108,7 +108,7 @@ describe('A weekly window', () => {
     ]);
   });
 
-  test('that somebody ended is on again the next time', () => {
+  test('that someone ended early is active again the next time', () => {
     const window = weekly({
       startsAt: '2026-11-02T02:00',
       weekdays: [1],
@@ -127,7 +127,7 @@ describe('A weekly window', () => {
     ['2026-11-22T02:00Z', '2026-11-29T02:00 – 2026-11-29T04:00'],
     ['2026-10-01T00:00Z', '2026-11-15T02:00 – 2026-11-15T04:00'],
     ['2027-01-10T03:00Z', undefined],
-  ])('at %s is on next %s', (at, expected) => {
+  ])('at %s is active next %s', (at, expected) => {
     const window = weekly({
       startsAt: '2026-11-10T02:00',
       minutes: 120,
@@ -138,7 +138,7 @@ describe('A weekly window', () => {
   });
 });
 
-describe('Where clocks change, each occurrence is met once, at the time on the wall:', () => {
+describe('When clocks change, each occurrence takes place once, at its local time:', () => {
   test.each<[zone: string, startsAt: string, minutes: number, from: string, occurrences: string[]]>([
     [
       'Europe/London',
@@ -207,14 +207,14 @@ describe('Where clocks change, each occurrence is met once, at the time on the w
 });
 
 describe('On 29 February', () => {
-  test('a window is on that day, and not the day after', () => {
+  test('a one-time window takes place on that day, and not the day after', () => {
     const once = windowOf({ startsAt: '2028-02-29T22:00', minutes: 180 });
     expect(met(once, '2028-02-01T00:00Z', '2028-03-31T00:00Z')).toEqual([
       '2028-02-29T22:00 – 2028-03-01T01:00',
     ]);
   });
 
-  test('a weekly window is neither skipped nor doubled', () => {
+  test('a weekly window is neither skipped nor duplicated', () => {
     const window = weekly({
       startsAt: '2028-02-22T23:30',
       minutes: 60,
@@ -229,7 +229,7 @@ describe('On 29 February', () => {
   });
 });
 
-describe('A window is over', () => {
+describe('A window covers a place', () => {
   const at = new Date('2026-11-20T22:30Z');
   test.each<[scope: Partial<Coverage>, where: Partial<Place>, isOver: boolean]>([
     [{}, {}, true],
@@ -246,7 +246,7 @@ describe('A window is over', () => {
     expect(windowOver([windowOf(scope)], { ...place, ...where }, at) !== undefined).toBe(isOver);
   });
 
-  test('as long as the longest of several that are on', () => {
+  test('until the latest end of several active windows', () => {
     const [short, long, elsewhere] = [
       windowOf({}),
       windowOf({ minutes: 90 }),

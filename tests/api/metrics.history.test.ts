@@ -43,7 +43,7 @@ const minutes = async (from: number, to: number) => {
 };
 
 describe('A device', () => {
-  test('has a value for each minute that was read, and a gap where nobody looked, UniFi failed or did not say', async () => {
+  test('has a value for each minute that was read, and a gap without a reading, with a UniFi failure or without a value', async () => {
     const lobby = rounds.network.device('AP Lobby');
     lobby.load({ cpuPercent: 20, memoryPercent: 70 });
     await minutes(0, 2);
@@ -77,7 +77,7 @@ describe('A device', () => {
     },
   );
 
-  test('of another team is not found, by whatever way', async () => {
+  test('of another team is not found, over GraphQL or REST', async () => {
     await rounds.round(office, 0);
     const bob = await rounds.customer('Bob');
     const id = await idOf('AP Lobby');
@@ -91,7 +91,7 @@ describe('A device', () => {
 });
 
 describe('A site', () => {
-  test('has its devices together, and says when it was not seen, and why', async () => {
+  test('shows all its devices, and when and why it was unreachable', async () => {
     rounds.network.device('Switch').load({ cpuPercent: 10 });
     rounds.network.device('AP Lobby').load({ cpuPercent: 30 });
     rounds.network.console('Office').device('Office').load({ cpuPercent: 50 });
@@ -130,13 +130,13 @@ describe('A site', () => {
     expect(await rounds.rows('select from reachability_interval')).toHaveLength(7);
   });
 
-  test('that changes nothing writes no stretch however often it is read', async () => {
+  test('that doesn’t change writes no new interval, however often it is read', async () => {
     await minutes(0, 5);
     expect(await rounds.rows('select from reachability_interval')).toHaveLength(2);
     expect(await rounds.rows('select from metrics.device_sample')).toHaveLength(18);
   });
 
-  test('of which nothing was read has points, and nothing in them', async () => {
+  test('without any reading has empty points', async () => {
     expect(await ask('metrics')).toMatchObject({
       measuredUntil: null,
       uptimePercent: null,
@@ -146,7 +146,7 @@ describe('A site', () => {
     expect(await ask('top-talkers')).toEqual([]);
   });
 
-  test('lists those over whose uplinks the most went, without the gateway', async () => {
+  test('lists the devices with the most uplink traffic, without the gateway', async () => {
     rounds.network.device('AP Lobby').load({ uplinkBps: { tx: 4_000_000, rx: 4_000_000 } });
     rounds.network.device('Switch').load({ uplinkBps: { tx: 500, rx: 500 } });
     await minutes(0, 2);
@@ -169,13 +169,13 @@ describe('A site', () => {
     ['from=1999-01-01T00:00:00Z', /at most 400 days/],
     [`siteId=${'x'.repeat(201)}`, /Choose one of the sites/],
     ['first=51', /Between 1 and 50/],
-  ])('is refused what makes no sense: %s', async (query, words) => {
+  ])('is refused for invalid arguments: %s', async (query, words) => {
     const { status, body } = await rounds.rest(`GET /api/controllers/${office}/top-talkers?${query}`);
     expect([status, body['message']]).toEqual([400, expect.stringMatching(words)]);
   });
 });
 
-test('What is older than the package’s days of history is not shown, though it is there', async () => {
+test('Data older than the package’s days of history is not shown, even if it still exists', async () => {
   await addPriceList(rounds.running);
   rounds.network.device('AP Lobby').load({ cpuPercent: 20 });
   await rounds.round(office, 0);
@@ -202,7 +202,7 @@ test('What is older than the package’s days of history is not shown, though it
   expect(gone).toMatchObject({ at: [], cpuPercent: [] });
 });
 
-test('A controller that is deleted takes what was measured out of everybody’s reach', async () => {
+test('Deleting a controller makes its measurements inaccessible', async () => {
   await rounds.round(office, 0);
   const id = await idOf('AP Lobby');
   await rounds.rest(`DELETE /api/controllers/${office}`);

@@ -52,7 +52,7 @@ const hours = () =>
   );
 
 describe('A partition', () => {
-  test('that is missing lets no round fail, and is there for the next one', async () => {
+  test('that is missing fails no round, and exists for the next one', async () => {
     const { name } = partitionAt('device_sample', new Date(time(0)));
     await asOwner(`drop table metrics.${name}`);
     await rounds.round(office, 1);
@@ -63,7 +63,7 @@ describe('A partition', () => {
     expect(await count('device_sample')).toBe(3);
   });
 
-  test('is made once, also by several at the same time', async () => {
+  test('is created once, also by several processes at the same time', async () => {
     const from = daysAgo(20);
     await Promise.all(Array.from({ length: 4 }, () => makePartitions(em(), from)));
     expect(await makePartitions(em(), from)).toEqual([]);
@@ -71,7 +71,7 @@ describe('A partition', () => {
       expect(await names()).toContain(partitionAt('device_sample', daysAgo(days)).name);
   });
 
-  test('is dropped while somebody reads, and nobody who reads or writes meanwhile waits', async () => {
+  test('is dropped while someone reads, without blocking readers or writers', async () => {
     await makePartitions(em(), daysAgo(12));
     await sample(daysAgo(12), 1);
     await sample(daysAgo(11), 2);
@@ -106,7 +106,7 @@ describe('A partition', () => {
     expect(await rounds.rows('select from metrics.device_sample where at < ?', [daysAgo(11.5)])).toEqual([]);
   });
 
-  test('that a reader holds for long stays whole, and is dropped by the next run', async () => {
+  test('that is read for a long time stays complete, and is dropped by the next run', async () => {
     await makePartitions(em(), daysAgo(15));
     await sample(daysAgo(15), 1);
     const oldest = partitionAt('device_sample', daysAgo(15)).name;
@@ -149,7 +149,7 @@ describe('A partition', () => {
     ['make_partition', `'rolled_up', 'rolled_up_20261123', now(), now()`],
     ['make_partition', `'device_sample', 'wan_sample_20261123', now(), now()`],
     ['make_partition', `'pg_class', 'pg_class_20261123', now(), now()`],
-  ])('is all that %s takes: not %s', async (name, given) => {
+  ])('is the only thing that %s deletes: not %s', async (name, given) => {
     await expect(rounds.rows(`select metrics.${name}(${given})`)).rejects.toThrow(
       'is not a partition of measurements',
     );
@@ -159,7 +159,7 @@ describe('A partition', () => {
 describe('An hour', () => {
   const hour = (minutes: number) => new Date(time(minutes));
 
-  test('is summed up once it is over, the same however often, and by however many', async () => {
+  test('is aggregated once it is over, the same however often, and by however many processes', async () => {
     for (let minute = 0; minute < 120; minute++)
       await sample(time(minute - 120), minute < 60 ? 10 : 40, minute === 70 ? 2 : 1);
     await rollUp(em(), hour(5), 60_000);
@@ -175,7 +175,7 @@ describe('An hour', () => {
     expect(await hours()).toEqual(both);
   });
 
-  test('of which nothing was measured is none, and what was never said is null', async () => {
+  test('without a measurement is not stored, and missing values are null', async () => {
     await sample(time(-170), null, 3);
     await rollUp(em(), hour(15), 60_000);
     expect(await hours()).toMatchObject([{ samples: 1, cpu: null, observed: 0, online: 0 }]);
@@ -185,7 +185,7 @@ describe('An hour', () => {
 describe('Every hour', () => {
   const job = () => rollUpMetrics(rounds.running.app, {});
 
-  test('samples older than eight days go, once they are summed up; hours when no package keeps them', async () => {
+  test('samples older than eight days are deleted after aggregation, and hours when no package keeps them', async () => {
     await addPriceList(rounds.running);
     await rounds.rows('update package set data_retention_days = 30');
     await makePartitions(em(), daysAgo(70), ['device_hour']);
@@ -204,7 +204,7 @@ describe('Every hour', () => {
     expect(left.some(({ at }) => new Date(at) < daysAgo(19))).toBe(true);
   });
 
-  test('nothing goes where a package has no limit', async () => {
+  test('nothing is deleted if a package has no limit', async () => {
     await addPriceList(rounds.running);
     await rounds.rows('update package set data_retention_days = -1');
     await makePartitions(em(), daysAgo(70), ['device_hour']);
@@ -213,7 +213,7 @@ describe('Every hour', () => {
   });
 });
 
-test('Every night what belongs to nobody any more goes', async () => {
+test('Every night orphaned data is deleted', async () => {
   await makePartitions(em());
   const insert = (id: string, times: number) =>
     rounds.rows(

@@ -32,13 +32,13 @@ describe('A period', () => {
     expect(found.from.getTime()).toBeLessThanOrEqual(ago(minutes).getTime());
   });
 
-  test('has no points shorter than the time between two readings, nor shorter than an hour where samples are gone', () => {
+  test('has no points shorter than the polling interval, nor shorter than an hour if samples were deleted', () => {
     expect(span(ago(60), now, { leastSeconds: 200 }).bucketSeconds).toBe(300);
     expect(span(ago(12 * day), ago(12 * day - 60))).toMatchObject({ bucketSeconds: 3600, source: 'hours' });
     expect(span(ago(3 * day), now, { mostSampled: day * 60_000 }).source).toBe('hours');
   });
 
-  test('ends now at the latest, and begins where the history does', () => {
+  test('ends now at the latest, and starts where the history does', () => {
     const found = span(ago(40 * day), new Date('2999-01-01'), { reachesBack: ago(30 * day) });
     expect(found.until).toEqual(now);
     expect(found.from >= ago(30 * day)).toBe(true);
@@ -51,7 +51,7 @@ describe('A period', () => {
     ['is empty', ago(5), ago(5), 'until'],
     ['is longer than can be asked for', ago(401 * day), null, 'from'],
     ['begins before there was time', new Date('0001-01-01'), null, 'from'],
-  ])('that %s is refused in words', (_, from, until, field) => {
+  ])('that %s is refused with a message', (_, from, until, field) => {
     expect(spanOf({ from, until }, bounds)).toEqual({ wrong: { [field]: expect.any(String) as string } });
   });
 });
@@ -60,16 +60,16 @@ describe('Points', () => {
   const minutes: Span = { from: ago(5), until: now, bucketSeconds: 60, source: 'samples' };
   const row = (bucket: number, cpu: number | null, seconds = 60) => ({ bucket, cpu, seconds });
 
-  test('are null where nothing was read, and never 0', () => {
+  test('are null without a reading, and never 0', () => {
     expect(seriesOf(minutes, [row(0, 0), row(3, 7)], ['cpu']).cpu).toEqual([0, null, null, 7, null]);
   });
 
-  test('have the value of the time that a sample stands for, and no more', () => {
+  test('have a value only for the time that a sample covers', () => {
     expect(seriesOf(minutes, [row(0, 1), row(4, 9, 180)], ['cpu']).cpu).toEqual([1, null, 9, 9, 9]);
     expect(seriesOf(minutes, [row(1, 5, 9000)], ['cpu']).cpu).toEqual([5, 5, null, null, null]);
   });
 
-  test('of nothing are as many nulls as there are times', () => {
+  test('without data are as many nulls as there are times', () => {
     expect(seriesOf(minutes, [], ['cpu'])).toEqual({ at: timesOf(minutes), cpu: Array(5).fill(null) });
     expect(uptimeOf([])).toBeNull();
     expect(uptimeOf([{ observed: 60, online: 45 }])).toBe(75);
@@ -94,8 +94,8 @@ const site = (hostId: string, more: Partial<ConsoleReading> = {}): ConsoleReadin
   ...more,
 });
 
-describe('Of a reading', () => {
-  test('what is watched, adopted and known is kept', () => {
+describe('From a reading', () => {
+  test('only watched, adopted and known devices are stored', () => {
     const consoles = [
       site('A', {
         devices: [
@@ -117,7 +117,7 @@ describe('Of a reading', () => {
     ]);
   });
 
-  test('each console is seen or not, with the reason', () => {
+  test('each console is reachable or not, with the reason', () => {
     const busy = site('D', { problem: { code: 'call_budget' } });
     const consoles = [
       site('A', { problem: { code: 'timed_out' } }),
@@ -134,17 +134,17 @@ describe('Of a reading', () => {
   });
 });
 
-describe('Lines are asked for', () => {
+describe('WAN metrics are requested', () => {
   const at = (time: string) => new Date(`2026-11-22T${time}Z`);
 
-  test('a day back at first, then once for each period, when it has been over for five minutes', () => {
+  test('for one day at first, then once for each period, five minutes after it ended', () => {
     expect(wanSpan(null, now)).toEqual({ from: new Date('2026-11-21T14:05:00Z'), until: at('13:55:00') });
     expect(wanSpan(at('13:55:00'), now)).toBeUndefined();
     expect(wanSpan(at('13:55:00'), at('14:05:00'))).toEqual({ from: at('13:55:00'), until: at('14:00:00') });
     expect(nextWanRead(now)).toEqual(at('14:05:00'));
   });
 
-  test('seldom where there are none, and not before UniFi allows', () => {
+  test('rarely if there are none, and not before UniFi allows', () => {
     expect(nextWanRetry(now, { kind: 'gone' })).toEqual(at('20:02:30'));
     expect(nextWanRetry(now, { kind: 'unavailable' })).toEqual(at('14:07:30'));
     expect(nextWanRetry(now, { kind: 'rate_limited', retryAfterMs: 600_000 })).toEqual(at('14:12:30'));
@@ -152,7 +152,7 @@ describe('Lines are asked for', () => {
 });
 
 describe('A partition', () => {
-  test('is a day or a month of UTC, and known by its name', () => {
+  test('is a day or a month in UTC, and named accordingly', () => {
     expect(partitionAt('device_hour', new Date('2026-12-31T23:59:59Z'))).toEqual({
       table: 'device_hour',
       name: 'device_hour_202612',

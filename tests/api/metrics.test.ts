@@ -40,7 +40,7 @@ const nothing = {
 const megabytes = (count: number) => count * 1_000_000;
 
 describe('The dashboard’s figures', () => {
-  test('are nulls and zeros before anything was read, and still after the first reading measured no time', async () => {
+  test('are nulls and zeros before anything was read, and still after the first reading', async () => {
     expect(await figures()).toEqual(nothing);
     const office = await rounds.addController();
     expect(await figures()).toEqual({
@@ -53,7 +53,7 @@ describe('The dashboard’s figures', () => {
     expect(await figures()).toEqual({ ...nothing, totalDevices: 3, onlineDevices: 3 });
   });
 
-  test('add up what was measured, and only that', async () => {
+  test('sum only what was measured', async () => {
     const office = await rounds.addController();
     await rounds.addRule();
     const gateway = rounds.network.console('Office').device('Office');
@@ -112,7 +112,7 @@ describe('The dashboard’s figures', () => {
     });
   });
 
-  test('take a reading after a long silence for two minutes at most', async () => {
+  test('count a reading after a long silence for two minutes at most', async () => {
     const office = await rounds.addController();
     await rounds.round(office, 0);
     await rounds.round(office, 50);
@@ -134,7 +134,7 @@ describe('The dashboard’s figures', () => {
     });
   });
 
-  test('tell no transfer where UniFi gave no rate', async () => {
+  test('show no transfer if UniFi reported no throughput', async () => {
     rounds.network.console('Office').refuseConnector();
     const office = await rounds.addController();
     await rounds.round(office, 0);
@@ -142,7 +142,7 @@ describe('The dashboard’s figures', () => {
     expect(await figures()).toMatchObject({ uptimePercent: 100, transferredBytes: null });
   });
 
-  test('reach back 30 days', async () => {
+  test('cover 30 days', async () => {
     const office = await rounds.addController();
     await rounds.rows(
       `insert into daily_measurement select ?, (now() at time zone 'utc')::date - ago, 600, online, bytes
@@ -157,7 +157,7 @@ describe('The dashboard’s figures', () => {
     });
   });
 
-  test('are of the watched site only, and of nobody else’s controllers', async () => {
+  test('include only the watched site, and no other team’s controllers', async () => {
     rounds.network.addConsole('test-key', { name: 'Warehouse' });
     const office = await rounds.addController();
     await rounds.addController();
@@ -208,7 +208,7 @@ describe('The dashboard’s figures', () => {
     expect(await counts(await rounds.customer('Bob'))).toEqual({ openAlertsByController: [] });
   });
 
-  test('count devices from the first moment on, as UniFi reports them', async () => {
+  test('count devices from the first reading on, as UniFi reports them', async () => {
     rounds.network.addConsole('test-key', { name: 'Warehouse', devices: [{ name: 'AP Ramp' }] });
     const both = await rounds.addController();
     expect(await figures()).toMatchObject({ totalDevices: 0, uncountedControllers: 1 });

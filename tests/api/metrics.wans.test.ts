@@ -33,7 +33,7 @@ const asked = () => rounds.unifi.requests.filter(({ path }) => path.includes('/i
 const kept = async () =>
   (await rounds.rows<{ count: number }>('select count(*)::int as count from metrics.wan_sample'))[0]!.count;
 
-test('The last day comes with the first reading, then each period once, and none of them twice', async () => {
+test('The last day is read with the first reading, then each period once', async () => {
   await rounds.round(office, 0);
   const first = await kept();
   // Some periods never arrive.
@@ -59,7 +59,7 @@ test('The last day comes with the first reading, then each period once, and none
   expect(days.lines[0]!.latencyMs.filter((value) => value !== null).length).toBeGreaterThanOrEqual(24);
 });
 
-test('A period that comes twice, or late, is the same in its hour', async () => {
+test('A period that arrives twice or late gives the same hour', async () => {
   await rounds.round(office, 0);
   const hours = () => rounds.rows('select * from metrics.wan_hour order by at');
   const before = await hours();
@@ -70,7 +70,7 @@ test('A period that comes twice, or late, is the same in its hour', async () => 
   expect(await kept()).toBe(samples);
 });
 
-test('Where the cloud offers none, that is said, nothing else fails, and it is asked seldom', async () => {
+test('If the cloud has none, the screen says so, nothing else fails, and requests are rare', async () => {
   rounds.unifi.faults.add({ path: '/isp-metrics/', respond: 404 });
   for (let minute = 0; minute <= 12; minute++) await rounds.round(office, minute);
   expect(await rounds.controller(office)).toMatchObject({ status: 'online', statusReason: null });
@@ -88,7 +88,7 @@ test.each([
   ['a wait', { respond: 429, retryAfter: '30' }, /asked us to wait/],
   ['no list', { respond: () => ({ data: null }) }, /doesn't contain the expected list/],
 ] as const)(
-  'After %s what is missing is asked for again, and the alerts wait for nothing',
+  'After %s missing data is requested again, and alerts are not delayed',
   async (_, fault, words) => {
     rounds.unifi.faults.add({ path: '/isp-metrics/', ...fault });
     await rounds.round(office, 0);
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test('Measurements that say nothing, or not whose they are, are none', async () => {
+test('Measurements without a value or a known gateway are ignored', async () => {
   const { hostId } = rounds.network.console('Office');
   const period = (metricTime: unknown, wan: unknown) => ({ metricTime, data: { wan } });
   const data = [

@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-test('The migrations make what the entities say: the next one would be empty', async () => {
+test('The migrations match the entities: the next one would be empty', async () => {
   expect(await orm.schema.getUpdateSchemaSQL()).toBe('');
 });
 
-describe('The sentences that alerts were stored as', () => {
+describe('The sentences of stored alerts', () => {
   const before = 'Migration20261123192000_removed_devices';
   const ids = { team: randomUUID(), user: randomUUID() };
   let database: string;
@@ -63,7 +63,7 @@ describe('The sentences that alerts were stored as', () => {
     return Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== null));
   };
 
-  test('become the parts that they said, and what a node of the release before writes is still taken', async () => {
+  test('become structured parts, and rows that a node of the previous version writes are still accepted', async () => {
     const written: [string, Record<string, unknown>, Record<string, unknown>][] = [
       ['device_offline', { device_name: 'AP', message: 'AP at Head Office is offline since 09:28 UTC' }, {}],
       [
@@ -144,7 +144,7 @@ describe('The sentences that alerts were stored as', () => {
     await alert({ type: 'device_offline' });
   });
 
-  test('leave a timeline its measured values and its window', async () => {
+  test('keep the measured values and the window of a timeline', async () => {
     const id = await alert({
       type: 'high_cpu',
       device_name: 'Core',
@@ -175,7 +175,7 @@ describe('The sentences that alerts were stored as', () => {
     expect(await said(noted)).toEqual({ detail: 'Someone looks at it until 10:00 UTC', params: null });
   });
 
-  test('leave deliveries a code with its parameters, or their words where these are not known', async () => {
+  test('give deliveries a code with its parameters, or keep their text if it is unknown', async () => {
     const delivery = async (status: string, reason: string) => {
       const row = { id: randomUUID(), team_id: ids.team, channel: 'slack', kind: 'opened', status, reason };
       await insert('delivery', row);
@@ -234,7 +234,7 @@ describe('The sentences that alerts were stored as', () => {
       ).toEqual([codes]);
   });
 
-  test('leave attempts and channels a code for why they failed, with their words', async () => {
+  test('give attempts and channels an error code, with their text', async () => {
     const attempt = async (outcome: string) => {
       const row = { id: randomUUID(), delivery_id: randomUUID(), duration_ms: 1, outcome };
       await insert('delivery_attempt', row);
@@ -261,7 +261,7 @@ describe('The sentences that alerts were stored as', () => {
     ]);
   });
 
-  test("leave people the zone that they chose, and none where it was only a row's beginning", async () => {
+  test('keep the time zone that people chose, but not the one that was only a row’s default', async () => {
     const zones = new Map([
       ['chosen', { time_zone: 'Europe/Paris' }],
       ['quiet', { time_zone: 'UTC', quiet_hours: true }],

@@ -102,7 +102,7 @@ describe('A condition that can’t be evaluated', () => {
   });
 });
 
-test('A device whose turn has not come says that the console has more to read than UniFi allows', () => {
+test('A device that wasn’t due in this round says that UniFi’s rate limit doesn’t cover the whole console', () => {
   const device = {
     name: 'Switch',
     role: 'switch',

@@ -54,7 +54,7 @@ function served(): string[] {
 }
 
 describe('The OpenAPI document', () => {
-  test('is valid to a validator that is not ours, and read without a token', async () => {
+  test('is valid according to a third-party validator, and readable without a token', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)));
     expect(errors).toBeUndefined();
@@ -62,7 +62,7 @@ describe('The OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  test('says what is a file and no JSON, in answers and in bodies', () => {
+  test('says which responses and bodies are files rather than JSON', () => {
     const typesOf = (path: string, method: string) => {
       const { requestBody, responses } = document.paths[path]![method]!;
       return [requestBody?.content ?? {}, responses['200']!.content].map((content) => Object.keys(content));
@@ -74,7 +74,7 @@ describe('The OpenAPI document', () => {
     expect(typesOf('/api/configuration/preview', 'post')[0]).toEqual(both);
   });
 
-  test('holds each call that the server answers, once', () => {
+  test('contains each call that the server answers, once', () => {
     const written = operations().map(({ call }) => call.replace(/\{\w+\}/g, '{}'));
     expect(served().length).toBeGreaterThan(150);
     const page = /^GET \/api\/docs(\/|$)/;
@@ -88,7 +88,7 @@ describe('The OpenAPI document', () => {
     expect(operations().flatMap(({ call, summary, tags }) => (summary && tags[0] ? [] : [call]))).toEqual([]);
   });
 
-  test('says who may call, and with which scope of a token', () => {
+  test('says who may call, and with which token scope', () => {
     const of = (wanted: string) => operations().find(({ call }) => call === wanted)!.security;
     expect(of('POST /api/auth/login')).toEqual([]);
     expect(of('GET /api/controllers')).toEqual([{ signIn: [] }, { apiToken: ['read'] }]);
@@ -97,7 +97,7 @@ describe('The OpenAPI document', () => {
     expect(of('GET /api/admin/seo')).toEqual([{ signIn: [] }]);
   });
 
-  test('states the rules of a body with the sentences that answer what breaks them', () => {
+  test('states the rules of a body with the errors for breaking them', () => {
     const { schemas } = document.components;
     expect(schemas['AlertRuleInput']).toMatchObject({
       required: ['name', 'condition'],
@@ -111,7 +111,7 @@ describe('The OpenAPI document', () => {
   });
 });
 
-test('The schema as a file is for whoever is signed in, and the limits are those that hold', async () => {
+test('The schema file is for signed-in people, and documents the actual limits', async () => {
   const { alice, vic } = await enter(running);
   expect((await rest(vic).get('/schema.graphql')).status).toBe(401);
   const { status, headers, text } = await rest(alice).get('/schema.graphql');
@@ -124,7 +124,7 @@ test('The schema as a file is for whoever is signed in, and the limits are those
 });
 
 describe('The readable page', () => {
-  test('takes nothing from another host and may not', async () => {
+  test('loads nothing from another host and may not', async () => {
     const { status, headers, text } = await read('/api/docs');
     expect(status).toBe(200);
     expect(text).not.toMatch(/(src|href)="https?:/);

@@ -20,7 +20,7 @@ const near: Record<string, [file: string, title: string]> = {
   planTickets: ['halopsa.tickets.test.ts', 'gets one with all its details, and shows it'],
   stopWatchingBeyondLimits: [
     'limits.controllers.test.ts',
-    'alerts of what is not watched any more end without having recovered',
+    'alerts of controllers that are no longer watched end without a recovery',
   ],
   reEvaluateHeldDeliveries: [
     'deliveries.quiet.test.ts',
