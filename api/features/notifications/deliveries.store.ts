@@ -46,7 +46,7 @@ export async function scheduleSender(em: EntityManager, integrationIds: readonly
   }
 }
 
-/** A delivery as it is planned. */
+/** A planned delivery. */
 export interface NewDelivery extends Decision {
   id: string;
   alert: string;
@@ -57,7 +57,7 @@ export interface NewDelivery extends Decision {
   kind: NoticeKind;
 }
 
-/** What has been planned already stays as it is. */
+/** Deliveries that were already planned stay unchanged. */
 export async function insertDeliveries(
   em: EntityManager,
   teamId: string,
@@ -93,7 +93,7 @@ export async function updateDecisions(
   );
 }
 
-/** Settles everything that waits for a destination that takes no more messages. */
+/** Settles everything that waits for a destination that accepts no more messages. */
 export async function settleAll(
   em: EntityManager,
   integrationId: string,
@@ -108,7 +108,7 @@ export async function settleAll(
   );
 }
 
-/** One attempt that is over, as it is written down. */
+/** A completed attempt, as it is stored. */
 interface RecordedAttempt {
   id: string;
   at: Date;
@@ -182,7 +182,7 @@ export async function lockAvailable(em: EntityManager, integrationIds: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** A destination works again or has changed, so its retries become due at once. In the caller's transaction. */
+/** Retries immediately, because a destination works again or has changed. In the caller's transaction. */
 export async function retryNow(em: EntityManager, integrationId: string, now: Date): Promise<void> {
   await lockDestinations(em, [integrationId]);
   await em.execute(
@@ -192,7 +192,7 @@ export async function retryNow(em: EntityManager, integrationId: string, now: Da
   );
 }
 
-/** Retries at once with the channel as it has been saved. */
+/** Retries immediately with the saved channel. */
 export async function retryAfterSave(em: EntityManager, integrationId: string): Promise<void> {
   await retryNow(em, integrationId, new Date());
   await scheduleSender(em, [integrationId]);
@@ -201,7 +201,7 @@ export async function retryAfterSave(em: EntityManager, integrationId: string): 
 /** Deliveries claimed at a time. Their message data is in memory until they are sent. */
 const batch = 200;
 
-/** A delivery that is to be sent now. */
+/** A delivery to send now. */
 export interface Claimed {
   id: string;
   kind: DeliveryKind;
@@ -213,15 +213,15 @@ export interface Claimed {
   first: string | null;
   /** When it happened. `null` for a summary. */
   at: string | null;
-  /** Null for a summary. */
+  /** `null` for a summary. */
   alert: AlertFacts | null;
-  /** For an escalation: the alert at the time it escalated. */
+  /** For an escalation: the alert when it escalated. */
   escalatedAs: (EntryParams & { since: string | null }) | null;
-  /** The zone of the member it is mailed to; null for shared channels and other addresses. */
+  /** The member's time zone for an email. `null` for shared channels and other addresses. */
   timeZone: string | null;
 }
 
-/** A delivery that is to be sent now, as its row is read. */
+/** The row of a delivery to send now. */
 const claimedColumns = {
   id: tables.delivery.id,
   kind: tables.delivery.kind,
@@ -294,11 +294,11 @@ export async function findAlerts(em: EntityManager, ids: readonly string[]): Pro
   return new Map(alerts.map((alert) => [alert.id, alert]));
 }
 
-/** What there is to do for a destination. */
+/** Work waiting for a destination. */
 const work = {
-  /** Anything that is not settled. */
+  /** Anything unsettled. */
   any: bool,
-  /** May be sent now. */
+  /** Can be sent now. */
   due: bool,
   /** Was held until now. */
   held: bool,
@@ -324,7 +324,7 @@ export async function pendingWork(
   return found!;
 }
 
-/** Seconds that the oldest due delivery has waited, of all teams or one. Paused destinations don't count. */
+/** Seconds that the oldest due delivery has waited, for all teams or one. Paused destinations don't count. */
 export async function longestWait(em: EntityManager, teamId: string | null = null): Promise<number> {
   const [row] = await queryRows(
     em,

@@ -58,7 +58,7 @@ registerEnumType(DeliveryKind, {
   },
 });
 
-/** Kinds of news about one alert: all but summaries. */
+/** Messages about one alert: all kinds except summaries. */
 export type NoticeKind = Exclude<DeliveryKind, DeliveryKind.summary>;
 
 const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.stable];
@@ -93,7 +93,7 @@ export class SummaryStatus {
   alerts!: number;
 }
 
-/** One transition of an alert for one channel, and for one address of a channel that has several. */
+/** One transition of an alert for one channel, or for one address of a channel with several. */
 @ObjectType({ description: 'One message about a change of an alert, for one destination of a channel.' })
 @Entity()
 @Unique({ properties: ['entry', 'channel', 'recipient'] })
@@ -127,7 +127,7 @@ export class Delivery {
     return this.alert?.id ?? null;
   }
 
-  /** Null for a summary. */
+  /** `null` for a summary. */
   @ManyToOne(() => AlertEntry, { nullable: true, deleteRule: 'cascade' })
   entry?: Rel<AlertEntry> | null;
 

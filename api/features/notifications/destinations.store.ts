@@ -19,7 +19,7 @@ export interface Destination extends Health {
   id: string;
   teamId: string;
   teamName: string;
-  /** The team's zone. */
+  /** The team's time zone. */
   timeZone: string;
   channel: NotificationChannel;
   sealed: Sealed;
@@ -44,7 +44,7 @@ const destination = {
   pausedUntil: tables.integration.paused_until,
 };
 
-/** Undefined for one that was removed. */
+/** Undefined if it was removed. */
 export async function destinationOf(
   em: EntityManager,
   integrationId: string,

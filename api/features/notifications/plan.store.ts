@@ -26,7 +26,7 @@ const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
   reminded: DeliveryKind.reminder,
 };
 
-/** It begins, or comes back. */
+/** It opens, or comes back. */
 const beginnings: readonly AlertEntryKind[] = [AlertEntryKind.raised, AlertEntryKind.flapping];
 
 /**

@@ -121,7 +121,7 @@ export async function teamSituation(em: EntityManager, teamId: string): Promise<
 
 const preferences = tables.notification_preferences;
 
-/** Members without preferences have the defaults. */
+/** Members without saved preferences have the defaults. */
 const listener = {
   email: text,
   suspended: tables.user.suspended,

@@ -16,15 +16,18 @@ export interface Situation {
   severity: AlertSeverity;
   at: Date;
   channel: NotificationChannel;
-  /** The channel as the team set it up. `null` if it didn't. `recipientRefusal`: why it isn't used for this recipient. */
+  /**
+   * The channel's configuration. `null` if the team hasn't set it up. `recipientRefusal`: why it isn't used
+   * for this recipient.
+   */
   channelSetup: { isActive: boolean; isBroken: boolean; recipientRefusal?: Reason } | null;
   audience: Audience;
-  /** The webhook does not receive this kind of event. */
+  /** The webhook doesn't receive this type of event. */
   eventNotChosen?: boolean;
   /** Why this recipient gets no more new alerts today. */
   overMailLimit?: Reason;
   snoozedUntil: Date | null;
-  /** The team's trial or subscription is over. */
+  /** The team's trial or subscription has ended. */
   hasEnded?: boolean;
   /** It opened beyond the package's monthly alert limit, and is only sent if it's critical. */
   overAlertLimit?: Reason;
@@ -118,19 +121,19 @@ export interface AlertSituation {
   resolvedAt: Date | null;
   /** It opened beyond the package's monthly alert limit. */
   isOverLimit: boolean;
-  /** It was measured to be well, and may come back. */
+  /** It was measured to have recovered, and may come back. */
   recovered: boolean;
-  /** Null once its rule is deleted. */
+  /** `null` once its rule is deleted. */
   channels: NotificationChannel[] | null;
-  /** Seconds between two readings; null where there was none yet. */
+  /** Seconds between readings. `null` before the first one. */
   pollSeconds: number | null;
 }
 
 /** What the decision needs to know about a team: its package, channels and windows, and its members' preferences. */
 export interface TeamSituation {
-  /** Its trial or subscription is over. */
+  /** Its trial or subscription has ended. */
   hasEnded: boolean;
-  /** Alerts a month of its package; null: no limit. */
+  /** Monthly alert limit of its package. `null` means no limit. */
   alertsAllowed: number | null;
   integrations: Map<string, Integration>;
   windows: MaintenanceWindow[];
@@ -207,7 +210,7 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
   return { decide, maintenanceOf };
 }
 
-/** Two more readings. An alert that is no longer watched doesn't come back. */
+/** Waits for two more readings. An alert that is no longer monitored doesn't come back. */
 function settling({ recovered, pollSeconds }: AlertSituation, from: Date): { settledAt?: Date } {
   if (!recovered) return {};
   const seconds = pollSeconds && pollSeconds > 0 ? pollSeconds : Number.POSITIVE_INFINITY;
@@ -221,10 +224,10 @@ function cached<T>(cache: Map<string, T>, key: string, find: () => T): T {
 
 /** One member's notification preferences. */
 export interface Listener {
-  /** In lower case. */
+  /** In lowercase. */
   email: string;
   suspended: boolean;
-  /** They opened the link that was mailed there. */
+  /** They opened the link that was emailed there. */
   confirmed: boolean;
   emailNotifications: boolean;
   alertNotifications: boolean;
@@ -240,8 +243,8 @@ export interface Listener {
 type Audience = { noRecipient: Reason } | { noRecipient?: undefined; quietUntil?: Date };
 
 /**
- * Who receives a severity by a channel: a member's own address follows their preferences, an address of no member
- * always receives it, and a shared channel does while at least one member wants it.
+ * Who receives a severity through a channel. A member's own address follows their preferences, and other
+ * addresses always receive it. A shared channel receives it while at least one member wants it.
  * @param recipient an address; empty for a channel with one destination
  */
 export function audienceOf(
@@ -327,12 +330,13 @@ export function recipientRefusal(
 }
 
 /**
- * Alert emails a day to one address that belongs to no member, and to all of these in a team: they haven't confirmed that
- * they want them. Enough for a shared mailbox on a bad day, and too few to flood strangers.
+ * Daily limit of alert emails to each address that belongs to no member, and to all of these in a team,
+ * because they haven't confirmed that they want them. Enough for a shared mailbox on a bad day, and too few
+ * to flood strangers.
  */
 const maxEmailsPerDay = { address: 200, team: 500 };
 
-/** Emails sent to each address within the last day, by the address in lower case. */
+/** Emails sent to each address within the last day, by lowercase address. */
 export type EmailCounts = ReadonlyMap<string, number>;
 
 /** Why an address gets no more new alerts. Undefined for members. */
@@ -352,12 +356,12 @@ function overMailLimit(
     : undefined;
 }
 
-/** The event that has to be chosen. Webhooks that receive opened alerts also receive escalations. */
+/** The event type that must be selected. Webhooks that receive opened alerts also receive escalations. */
 function webhookEventOf(kind: NoticeKind): WebhookEvent {
   return kind === DeliveryKind.escalated ? 'alert.opened' : `alert.${kind}`;
 }
 
-/** Whether a webhook doesn't receive a kind of event. Every other channel receives all of them. */
+/** Whether a webhook doesn't receive this kind of event. All other channels receive every kind. */
 export function isEventNotChosen(
   { type, config }: Pick<Integration, 'type' | 'config'>,
   kind: NoticeKind,

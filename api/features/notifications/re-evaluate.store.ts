@@ -22,7 +22,7 @@ const pendingColumns = {
   channel: tables.delivery.channel,
   recipient: tables.delivery.recipient,
   kind: textOf<NoticeKind>(),
-  /** Why it was held. Null where it was about to be sent. */
+  /** Why it was held. `null` if it was about to be sent. */
   heldFor: orNull(textOf<HoldReason>()),
 };
 
@@ -42,8 +42,9 @@ async function reEvaluateAll(
 }
 
 /**
- * Judges once more what was decided before, within the caller's transaction, which holds the destination. What was about
- * to be sent and still may be stays as it is. @returns the ids of what does not
+ * Evaluates earlier decisions again, in the caller's transaction, which holds the destination. Deliveries
+ * that may still be sent stay unchanged.
+ * @returns the IDs of all others
  */
 async function reEvaluate(
   em: EntityManager,
@@ -73,7 +74,7 @@ function alertIds(pending: readonly Pending[]): string[] {
   return [...new Set(pending.map(({ alertId }) => alertId))];
 }
 
-/** A time after every other. */
+/** Later than any other time. */
 export const never = new Date('9999-12-31T00:00:00Z');
 
 /**
@@ -174,8 +175,8 @@ export async function reEvaluateHeldDeliveries(em: EntityManager, teamId: string
 }
 
 /**
- * Skips recoveries that are no longer true, and ends of alerts whose beginning wasn't sent. That is looked up by the kind of
- * channel, because one that was removed and set up again reaches the same people.
+ * Skips recoveries that are no longer true, and ends of alerts whose opening wasn't sent. Checks by channel
+ * type, because a channel that was removed and set up again reaches the same people.
  */
 export async function skipOutdatedEndings(
   em: EntityManager,

@@ -25,7 +25,7 @@ export interface ReasonParams extends FailureParams {
   window?: string;
   /** When the wait or the snooze ends, ISO 8601. */
   until?: string;
-  /** How many are allowed. `null`: it isn't known. */
+  /** The limit. `null` if unknown. */
   limit?: number | null;
   severity?: string;
 }
@@ -76,7 +76,7 @@ const sentences = {
   subscription_ended: () => hasEnded,
   alert_limit: ({ limit }: Facts) => beyondAlerts(limit),
 
-  // There is nothing to report any more.
+  // There is nothing left to report.
   opening_not_sent: () => "This channel wasn't notified when the alert opened",
   ended_in_maintenance: () => 'The problem ended before the maintenance window did',
   ended_in_quiet_hours: () => 'The problem ended before quiet hours did',

@@ -6,10 +6,15 @@ import type { App } from '#api/config/app.ts';
 /** Days after an alert's end that its notifications can still be looked up. */
 const kept = 90;
 
-/** Alerts, or summaries, whose lines are removed by one statement: others wait for no long one. */
+/**
+ * Alerts or summaries whose entries are deleted by one statement. Kept small, so that others don't wait long.
+ */
 const batch = 500;
 
-/** Nightly: of alerts that ended long ago the timeline goes, with its deliveries and their attempts; so do old summaries. */
+/**
+ * Nightly: deletes the timelines of alerts that ended long ago, with their deliveries and attempts, and old
+ * summaries.
+ */
 export async function removeOldTimelines({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
   const before = new Date(Date.now() - kept * 86_400_000);
@@ -18,10 +23,13 @@ export async function removeOldTimelines({ orm }: App, _payload: Record<string, 
   while ((await removeSummaries(em, before)) === batch);
 }
 
-/** Before every other id. */
+/** Sorts before every other ID. */
 const first = '00000000-0000-0000-0000-000000000000';
 
-/** Deliveries and attempts go with their line. @returns the last of these alerts */
+/**
+ * Deliveries and attempts are deleted with their timeline entry.
+ * @returns the last of these alerts
+ */
 async function removeSome(em: EntityManager, before: Date, after: string): Promise<string | undefined> {
   const over = await queryRows(
     em,

@@ -23,15 +23,16 @@ export interface AttemptOutcome {
   reason: Failure | null;
   notBefore: Date | null;
   reference: string | null;
-  /** Nothing goes to the destination before. */
+  /** Nothing is sent to the destination before this. */
   pausedUntil: Date | null;
   /** Nothing else would get through either: it is turned off. */
   disable: boolean;
 }
 
 /**
- * @param before how often it was tried before
- * @param random 0 to 1: the delay is up to a tenth shorter or longer, so that not everything comes back at once
+ * @param before number of earlier attempts
+ * @param random 0 to 1: makes the delay up to a tenth shorter or longer, so that retries don't all arrive at
+ * once
  */
 export function afterAttempt(
   outcome: Outcome,
@@ -59,7 +60,7 @@ export function afterAttempt(
   const pause = asked || Math.min(spread || maxPauseMs, maxPauseMs);
   const pausedUntil = outcome.scope === 'destination' ? after(pause) : null;
   if (delay === undefined) return { ...failed, status: DeliveryStatus.failed, pausedUntil };
-  // A place that says when knows best: there is no waiting longer than that.
+  // A wait requested by the service takes precedence, even if it's shorter.
   const notBefore = after(asked || spread);
   return { ...failed, status: DeliveryStatus.retrying, notBefore, pausedUntil };
 }
@@ -75,7 +76,7 @@ export function sanitizeFailure({ reasonCode, reasonParams }: Failure): Failure 
   return { reasonCode, reasonParams: { ...rest, ...words } };
 }
 
-/** How a destination has fared. */
+/** A destination's recent successes and failures. */
 export interface Health {
   lastDeliveredAt: Date | null;
   lastFailure: Failure | null;
@@ -85,7 +86,9 @@ export interface Health {
   pausedUntil: Date | null;
 }
 
-/** Failures in a row, of whatever kind, after which the others wait too: it is not the message. */
+/**
+ * Consecutive failures of any kind after which other messages wait too, because the message isn't the cause.
+ */
 const failuresBeforePause = 5;
 
 /**
@@ -94,7 +97,7 @@ const failuresBeforePause = 5;
  */
 const failureStreakExpiresMs = 2 * 86_400_000;
 
-/** What an attempt means for its destination, which it changes. */
+/** Updates a destination's health after an attempt. */
 export function updateHealth(destination: Health, at: Date, verdict: AttemptOutcome): void {
   // Nothing is sent during a pause, so one that is still active was set by a concurrent attempt.
   const asked = destination.pausedUntil && destination.pausedUntil > at ? destination.pausedUntil : null;
@@ -139,7 +142,7 @@ export const chatRetries: readonly number[] = [
   4 * hour,
 ];
 
-/** For mail, which people expect to come late rather than never. Milliseconds. */
+/** Retry delays for email in ms. Long, because a late email is better than none. */
 export const mailRetries: readonly number[] = [
   minute,
   5 * minute,
@@ -150,7 +153,10 @@ export const mailRetries: readonly number[] = [
   12 * hour,
 ];
 
-/** For programs, which may be away over a weekend (Standard Webhooks 1.0, retry schedule). Milliseconds. */
+/**
+ * Retry delays for webhooks in ms. Receivers may be down over a weekend (Standard Webhooks 1.0, retry
+ * schedule).
+ */
 export const webhookRetries: readonly number[] = [
   5 * second,
   5 * minute,

@@ -53,7 +53,7 @@ export async function deliver(app: App, { integrationId }: { integrationId: stri
   if (!isDone) await em.transactional((tx) => scheduleSender(tx, [integrationId]));
 }
 
-/** @returns whether nothing is left that waits, now or for later */
+/** @returns whether nothing is waiting any more, now or for later */
 async function drain(app: App, em: EntityManager, destination: Destination): Promise<boolean> {
   const channel = channels[destination.channel];
   const until = Date.now() + maxRunMs;
@@ -75,7 +75,7 @@ async function drain(app: App, em: EntityManager, destination: Destination): Pro
   return false;
 }
 
-/** For webhooks that receive chosen events only. */
+/** For webhooks with selected events only. */
 async function skipUnchosen(
   em: EntityManager,
   { id }: Destination,
@@ -120,17 +120,17 @@ function settleDisabled(em: EntityManager, id: string): Promise<void> {
   });
 }
 
-/** What one round of sending to a destination needs. */
+/** Everything that one round of sending to a destination needs. */
 interface Round {
   app: App;
   em: EntityManager;
   destination: Destination;
   channel: Channel;
-  /** Undefined when it cannot be read. */
+  /** Undefined if it can't be decrypted. */
   config: ChannelConfig | undefined;
-  /** When it has to end, in milliseconds. */
+  /** Deadline in milliseconds. */
   until: number;
-  /** Set while anything might suppress what was planned to be sent. Summaries leave it out. */
+  /** Set while anything might suppress planned deliveries. Summaries leave those out. */
   policy: Policy | undefined;
 }
 
@@ -181,7 +181,7 @@ async function send(round: Round, taken: Claimed): Promise<Outcome> {
   }
 }
 
-/** Applies what an attempt means for everything else that waits for the destination. */
+/** Applies an attempt's result to everything else that waits for the destination. */
 async function applyOutcome(
   { app, em, destination }: Round,
   { at, verdict }: CompletedAttempt,
@@ -196,7 +196,7 @@ async function applyOutcome(
     await disable(app, em, destination, failure('three_days', lastFailure ? { cause: lastFailure } : null));
 }
 
-/** Waits until so many milliseconds have passed since the last message. */
+/** Waits until enough time has passed since the last message. */
 function createPacer(spacingMs: number, last: Date | null): () => Promise<void> {
   let next = (last?.getTime() ?? 0) + spacingMs;
   return async () => {

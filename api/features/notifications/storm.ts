@@ -1,7 +1,7 @@
 /** Messages to one recipient per minute before the rest is summarized. */
 const maxMessagesPerMinute = 4;
 
-/** Milliseconds: what "within a minute" means. */
+/** Length of "a minute" in ms. */
 export const minute = 60_000;
 
 /** Milliseconds without a new alert after which a storm ends. */
@@ -10,31 +10,34 @@ const stormEndsAfterMs = 10 * minute;
 /** Milliseconds between a storm's summaries, increasing because recipients already know about it. */
 const intervals = [minute, 2 * minute, 5 * minute, stormEndsAfterMs];
 
-/** Milliseconds after its last summary within which a storm can still go on: the longest interval after the last news. */
+/**
+ * How long after its last summary a storm can still continue, in ms: the longest interval after the latest
+ * message.
+ */
 export const stormLookbackMs = 2 * stormEndsAfterMs;
 
 /** Recent and waiting messages of one recipient of a channel. */
 export interface Traffic {
-  /** Messages that may be sent now. */
+  /** Messages that can be sent now. */
   due: number;
-  /** Of these, critical alerts that began. */
+  /** The new critical alerts among them. */
   urgent: number;
-  /** Sent within the last minute, summaries not counted. */
+  /** Messages sent within the last minute, excluding summaries. */
   recent: number;
   /** When the last summary was sent. */
   lastSummary: Date | null;
-  /** How many the storm has had. */
+  /** The number of summaries in this storm. */
   summariesSent: number;
-  /** When the first of what waits came after the last summary. */
+  /** When the first waiting message after the last summary arrived. */
   firstWaitingAt: Date | null;
   /** An unsent summary, which also covers whatever arrives before it is sent. */
   hasPendingSummary: boolean;
 }
 
 interface StormDecision {
-  /** How many are sent one by one: critical alerts that begin first, then the oldest. */
+  /** How many are sent individually: new critical alerts first, then the oldest. */
   single: number;
-  /** What to do with the others; `later` is at `at`. */
+  /** What to do with the others. With `at`, they wait until then. */
   others: 'none' | 'summarise' | 'join' | { at: Date };
   /** The summary continues the previous one, and can replace it. */
   continues: boolean;

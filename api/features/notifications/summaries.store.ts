@@ -24,7 +24,7 @@ const traffic = {
   firstWaitingAt: orNull(tables.delivery.created_at),
   /** The first summary of the last storm. */
   storm: tables.delivery.summary_id,
-  /** A summary that is not sent yet. */
+  /** An unsent summary. */
   waiting: orNull(tables.delivery.id),
 };
 
@@ -58,7 +58,7 @@ export async function summarize(em: EntityManager, destination: Destination, now
  */
 const urgent = `d.kind = 'opened' and (select severity from alert where id = d.alert_id) = 'critical'`;
 
-/** What may be sent to one recipient now: critical alerts that begin, then the oldest. */
+/** What can be sent to one recipient now: new critical alerts, then the oldest. */
 const dueDeliveries = `
   select d.id from delivery d
    where d.integration_id = ? and d.recipient = ? and d.kind <> 'summary'

@@ -3,11 +3,14 @@ import { UnifiError } from './errors.ts';
 import { type Connection, pause } from './http.client.ts';
 import { BudgetSpent, type Calls, MINUTE_CALLS, MINUTE_MS, withinMinute } from './call-minute.ts';
 
-/** A probe and the gateways, whose uplinks are the traffic of the network, go a little further. */
+/** Probes and gateways, whose uplinks carry the network's traffic, may use a little more. */
 const MOST_CALLS = 92;
 const GATEWAY_EXTRA = 4;
 
-/** Lists come first, because states matter most. This much of the minute is for figures all the same, where they need it. */
+/**
+ * Lists come first, because states matter most. Still, this much of the minute is reserved for statistics if
+ * needed.
+ */
 const LEAST_FIGURES = 36;
 
 /** Calls reserved for the lists of an early round, after a push. */
@@ -15,11 +18,14 @@ const EARLY_LISTS = 8;
 
 export type CallKind = 'list' | 'gateway' | 'device' | 'probe';
 
-/** The most that one round waits for room. Longer would make its news old, and a round at short intervals waits less. */
+/**
+ * The longest a round waits for budget. A longer wait would make its findings old. Rounds at short intervals
+ * wait less.
+ */
 export const LONGEST_WAIT_MS = 5_000;
 const WAIT_PART = 0.1;
 
-/** The connector calls of one console in one round, held within its sliding minute. Each call counts once. */
+/** The connector calls of one console in one round, limited by its sliding minute. Each call counts once. */
 export class Budget {
   calls: number[];
   listCalls: number[];
@@ -38,7 +44,7 @@ export class Budget {
     this.listCalls = withinMinute(listCalls, this.now());
   }
 
-  /** Divides the minute between lists and figures by what each needs in a minute. */
+  /** Divides the minute between lists and statistics in proportion to what each needs. */
   share(needed: { lists: number; figures: number }): void {
     const figures = Math.min(LEAST_FIGURES, needed.figures);
     const list = Math.min(needed.lists + EARLY_LISTS, MINUTE_CALLS - figures);
@@ -46,8 +52,8 @@ export class Budget {
   }
 
   /**
-   * How many of the calls that lists, or figures, need in a minute a round may make: all of them where they fit, else a
-   * part by the time since the last round, so that one round leaves some for the next.
+   * How many of the calls needed per minute a round may make. All of them if they fit, otherwise a share in
+   * proportion to the time since the last round, so that some are left for the next.
    */
   allowance(of: 'list' | 'figures', needed: number, elapsedMs: number): number {
     const most = this.most[of];
@@ -56,8 +62,8 @@ export class Budget {
   }
 
   /**
-   * Takes room for `count` calls that are made at once, first come first served. Waits a little where that helps.
-   * @throws BudgetSpent if there is no room soon enough; UnifiError `out_of_time` when the signal aborts
+   * Reserves `count` calls to be made at once, first come first served. Waits briefly if that helps.
+   * @throws BudgetSpent if no budget frees up soon enough; UnifiError `out_of_time` when the signal aborts
    */
   take(kind: CallKind, count = 1): Promise<void> {
     return this.oneAtATime(() => this.takeNext(kind, count));
@@ -102,7 +108,10 @@ export class Budget {
   }
 }
 
-/** When enough of these calls, oldest first, have left the minute for `count` more; never, if the limit is lower than that. */
+/**
+ * When enough of these calls, oldest first, have left the minute for `count` more. Never, if the limit is
+ * lower than that.
+ */
 function fitsAt(calls: readonly number[], count: number, most: number): number {
   const tooMany = calls.length + count - most;
   if (tooMany <= 0) return -Infinity;
@@ -110,7 +119,7 @@ function fitsAt(calls: readonly number[], count: number, most: number): number {
   return leaving === undefined ? Infinity : leaving + MINUTE_MS;
 }
 
-/** `all` without `some`, each of which is in it; both in order. */
+/** `all` without `some`, which it includes. Both are sorted. */
 function without(all: readonly number[], some: readonly number[]): number[] {
   let next = 0;
   return all.filter((at) => {

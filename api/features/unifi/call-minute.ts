@@ -7,23 +7,23 @@ export const MINUTE_MS = 60_000;
 export const roundsPerMinute = (everyMs: number): number => Math.max(1, MINUTE_MS / everyMs);
 
 /**
- * Connector calls of one console in any minute. UniFi allows 100 (unifi/API.md 1.1); calls that are still on their way when
- * a minute begins have to fit beside these.
+ * Our connector calls per console in any minute. UniFi allows 100 (unifi/API.md 1.1), which leaves room for
+ * calls in flight when a minute starts.
  */
 export const MINUTE_CALLS = 90;
 
-/** Those of `calls` (Unix milliseconds) that still count, oldest first. A clock set back does not lock us out. */
+/** The `calls` (Unix milliseconds) that still count, oldest first. A clock set back doesn't block us. */
 export const withinMinute = (calls: readonly number[], now: number): number[] =>
   calls.filter((at) => Math.abs(now - at) < MINUTE_MS).sort((a, b) => a - b);
 
-/** When each connector call of the last minute began, Unix milliseconds. */
+/** When each connector call of the last minute started, Unix milliseconds. */
 export interface Calls {
   calls: number[];
-  /** Those of `calls` that read lists; the others asked single devices, or were a probe's. */
+  /** The `calls` that read lists. The others read single devices or were probes. */
   listCalls?: number[];
 }
 
-/** Our own share of the minute is used up. The console did nothing wrong. */
+/** Our own share of the minute is used up. The console isn't at fault. */
 export class BudgetSpent extends UnifiError {
   constructor() {
     super('call_budget');

@@ -3,11 +3,11 @@ import { type Problem, UnifiError, asUnifiError } from './errors.ts';
 import { type Connection, getJson, pause } from './http.client.ts';
 import { field, keyWithoutMac, list, mac, number, opaqueId, record, text, time, word } from './shapes.ts';
 
-/** A list as far as it could be read. `whole` is false when something may be missing. */
+/** A list as far as it could be read. `whole` is false if something may be missing. */
 export interface Listed<T> {
   items: T[];
   whole: boolean;
-  /** A later page failed, which a retry may mend. */
+  /** A later page failed, and a retry may succeed. */
   truncated?: true;
   /** How long UniFi asked to wait before this list is read again, in milliseconds. */
   retryAfterMs?: number;
@@ -17,14 +17,14 @@ export interface Host {
   id: string;
   name: string;
   link: ConsoleReading['link'];
-  /** UniFi's own word for `link`, where it is neither `connected` nor `disconnected`. */
+  /** UniFi's own word for `link`, if it is neither `connected` nor `disconnected`. */
   reportedState?: string;
   linkChangedAt?: Date;
   /** Version of the Network application. */
   version?: string;
   /** Its own MAC, as in `DeviceReading`. */
   mac?: string;
-  /** It says that its Network application is installed and does not run. */
+  /** It reports that its Network application is installed but not running. */
   isNetworkStopped?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface CloudSite {
   hostId: string;
   gatewayMac?: string;
   totalDevices?: number;
-  /** Offline devices, of all kinds and of each. They include those that left the device list. */
+  /** Offline devices, in total and by kind. Includes those no longer in the device list. */
   offline: { offline?: number; gateway?: number; wired?: number; wifi?: number };
 }
 
@@ -45,16 +45,16 @@ export interface CloudDevice extends ReportedState {
   productLine?: string;
   isConsole: boolean;
   managed: boolean;
-  /** When its group last changed. That may be long ago while the console is connected and nothing changes. */
+  /** When its group last changed. This may be long ago while the console is connected and nothing changes. */
   updatedAt?: Date;
   /** When it was last adopted. Consoles have none. */
   adoptedAt?: Date;
-  /** When it last started. Devices that are down mostly have none. */
+  /** When it last started. Offline devices mostly have none. */
   startedAt?: Date;
 }
 
 export interface HostDevices {
-  /** False when `devices` was missing or held something unreadable. */
+  /** False if `devices` was missing or contained something unreadable. */
   whole: boolean;
   devices: Map<string, CloudDevice>;
 }
@@ -65,11 +65,11 @@ export interface DevicesListed extends Omit<Listed<never>, 'items'> {
 }
 
 const PAGE_SIZE = 100;
-/** Far above any account; ends a list whose tokens never do. */
+/** Far more than any account has. Ends a list that never stops returning tokens. */
 const MOST_PAGES = 1000;
 /** Delay before a failed page is retried. */
 const AGAIN_AFTER_MS = 200;
-/** Failures that a second try often mends, and that do not cost half a minute each. */
+/** Failures that often succeed on retry, without costing half a minute each. */
 const WORTH_ANOTHER_TRY: ReadonlySet<string> = new Set<Problem['code']>([
   'server_error',
   'unreachable',
@@ -79,7 +79,7 @@ const WORTH_ANOTHER_TRY: ReadonlySet<string> = new Set<Problem['code']>([
   'no_list',
 ]);
 
-/** Entries asked for on a page of each list (by path), where the usual number was too many. Changed by reading. */
+/** Page size of each list (by path), if the default was too large. Updated while reading. */
 export type PageSizes = Record<string, number>;
 
 /**
@@ -113,7 +113,7 @@ async function listAll(connection: Connection, path: string, pageSizes: PageSize
 
 const truncated = { whole: false, truncated: true } as const;
 
-/** One page: in smaller ones until it fits, and once more if it failed in a way that passes. */
+/** Reads one page, in smaller ones until it fits. Retries a transient failure once. */
 async function readPage(
   connection: Connection,
   path: string,
@@ -140,7 +140,7 @@ async function readPage(
   }
 }
 
-/** Hosts in UniFi's order, each once: the list is live, so one may move to a later page while we read. */
+/** Hosts in UniFi's order without duplicates, because a host may move to a later page while we read. */
 export async function listHosts(connection: Connection, pageSizes: PageSizes): Promise<Listed<Host>> {
   const { items, whole, ...rest } = await listAll(connection, '/v1/hosts', pageSizes);
   const hosts = new Map<string, Host>();
@@ -222,7 +222,7 @@ export async function listDevices(connection: Connection, pageSizes: PageSizes):
     const updatedAt = time(field(group, 'updatedAt'));
     for (const item of devices ?? []) {
       const device = deviceOf(item, updatedAt);
-      // A row with a malformed MAC is shown, and may be about a device that we know by its MAC.
+      // A row with a malformed MAC is shown, and may belong to a device that we know by its MAC.
       if (!device || hasMalformedMac(item)) host.whole = false;
       if (device && !isOlder(device, host.devices.get(device.mac))) host.devices.set(device.mac, device);
     }
@@ -231,8 +231,9 @@ export async function listDevices(connection: Connection, pageSizes: PageSizes):
 }
 
 /**
- * Which of two rows about one device counts: an adopted one, then the one of the fresher group, then the one that was
- * adopted or started later, as a row that was left behind has an older adoption or no start. Otherwise the later in the list.
+ * Which of two rows about one device wins: the adopted one, then the one in the fresher group, then the one
+ * adopted or started later, because a leftover row has an older adoption or no start. Otherwise the later in
+ * the list.
  */
 function isOlder(device: CloudDevice, known: CloudDevice | undefined): boolean {
   if (!known) return false;

@@ -18,12 +18,12 @@ import type { Problem } from './errors.ts';
  */
 const STALE_AFTER_MS = 10 * 60_000;
 
-/** What was read of one console, from both APIs. */
+/** Data about one console from both APIs. */
 export interface Findings {
   host: Host;
-  /** Absent: UniFi listed no devices of this host. */
+  /** Absent if UniFi listed no devices of this host. */
   inventory?: HostDevices;
-  /** The device list of the account was read to its end. */
+  /** Whether the account's device list was read to its end. */
   inventoryWhole: boolean;
   sites: CloudSite[];
   sitesWhole: boolean;
@@ -31,7 +31,7 @@ export interface Findings {
   problem?: Problem;
 }
 
-/** Joins cloud and console by MAC into what the product judges. `at` is the time the poll was due. */
+/** Joins cloud and console data by MAC. `at` is the time the poll was due. */
 export function consoleReading(findings: Findings, at: Date): ConsoleReading {
   const { host, inventory, sites, depth } = findings;
   const gatewayMacs = gatewayMacsOf(sites);
@@ -69,7 +69,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
     rowsListed: rowsListed(findings),
     devices,
     clients: depth?.clients,
-    // The cloud's counts are doubted along with its states.
+    // If the cloud's states are in doubt, so are its counts.
     unlisted:
       link === 'connected' && cloudTrustIn(findings) === undefined
         ? unlistedCounts(findings, devices)
@@ -84,13 +84,15 @@ function consoleRowOf({ host, inventory }: Findings): (row: CloudDevice | undefi
   return (row) => row?.isConsole === true && (!isReported || row.mac === host.mac);
 }
 
-/** Undefined where the console wasn't asked, or has too many sites to list all of them at once. */
+/** Undefined if the console wasn't read, or has too many sites to list all of them at once. */
 function rowsListed({ host, depth }: Findings): boolean | undefined {
   if (depth?.rowsListed) return true;
   return depth ? (depth.isPartial ? undefined : false) : host.isNetworkStopped ? false : undefined;
 }
 
-/** A console whose own Network application answered through the cloud is connected, whatever else UniFi calls it. */
+/**
+ * A console whose own Network application responded through the cloud is connected, whatever UniFi reports.
+ */
 function linkOf({ host, depth }: Findings): Pick<ConsoleReading, 'link' | 'reportedState'> {
   const { link, reportedState } = host;
   return link === 'unknown' && depth?.rowsListed ? { link: 'connected' } : { link, reportedState };
@@ -138,11 +140,11 @@ function believed(
   return { state: 'unknown', stateReason: 'unreported' };
 }
 
-/** How far the cloud is believed; undefined: as usual. */
+/** How far to trust the cloud. Undefined: as usual. */
 const cloudTrustIn = ({ host, depth }: Findings): Depth['cloudTrust'] =>
   depth ? depth.cloudTrust : host.isNetworkStopped ? 'none' : undefined;
 
-/** Why the cloud's word is not believed where the console itself gave none. */
+/** Why the cloud's report isn't trusted for a device that the console didn't report. */
 function doubtOf(
   { mac, state, productLine, isConsole }: CloudDevice,
   row: NetworkDevice | undefined,
@@ -153,7 +155,7 @@ function doubtOf(
   const trust = cloudTrustIn(findings);
   const isNewlyDown = state !== 'online' && !depth?.down.has(mac);
   if (isNetworkGear && (trust === 'none' || (trust === 'up' && isNewlyDown))) return 'network_stopped';
-  // When it was last asked, the console said something else, and the cloud has said nothing new since.
+  // The console's last report differed, and the cloud's hasn't changed since.
   return !row && depth?.disputed.has(mac) ? 'unread' : undefined;
 }
 
@@ -182,8 +184,8 @@ function problemOf(
 }
 
 /**
- * UniFi's own counts over the sites of the console, less what its list holds. Sites that report nothing, such as internal
- * ones, don't count; a count that only some sites report is absent.
+ * UniFi's own counts for the console's sites, minus the devices in its list. Sites that report nothing, such
+ * as internal ones, are skipped. A count that only some sites report is absent.
  */
 function unlistedCounts(findings: Findings, devices: DeviceReading[]): UnlistedCounts | undefined {
   const { sites, sitesWhole, inventory } = findings;
@@ -218,18 +220,18 @@ function unlistedCounts(findings: Findings, devices: DeviceReading[]): UnlistedC
 const isCounted = (device: CloudDevice | undefined) =>
   device?.managed === true && (device.productLine ?? 'network') === 'network';
 
-/** Without the keys that hold nothing: absent means not measured. */
+/** Removes undefined values, because absent means not measured. */
 const compact = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as T;
 
-// Beginnings of Ubiquiti's product names and short names, from its product range.
+// Prefixes of Ubiquiti's product names and short names, from its product range.
 const GATEWAY = /^(UDM|UDR|UDW|UXG|USG|UCG|UGW|UX($|[\d ])|EFG|Dream|Cloud Gateway|Gateway|Express)/i;
 const SWITCH = /^(USW|USF\d|USL\d|USM|USC\d|USPM|USXG|US[- ]?\d|ECS|Switch)/i;
 const ACCESS_POINT = /^(UAP|UAL|U[267]|E7|AC[- ]|nanoHD|FlexHD|BeaconHD|In-?Wall|BZ2)/i;
 
 /**
- * What a device does in its network. Neither API says it outright: a console's own gateway lists only `switching`
- * (unifi/API.md 2), so the gateway's MAC and the name of the model go first.
+ * A device's role in its network. Neither API reports it directly: a console's own gateway lists only
+ * `switching` (unifi/API.md 2), so the gateway's MAC and the model's name take precedence.
  */
 export function roleOf(
   mac: string,
@@ -243,13 +245,13 @@ export function roleOf(
   if (gatewayMacs.has(mac) || features.includes('gateway')) return 'gateway';
   if (cloud?.productLine && cloud.productLine !== 'network') return 'other';
   if (called(GATEWAY) || (cloud?.isConsole && row)) return 'gateway';
-  // An access point in a wall outlet has switch ports too.
+  // A wall-mounted access point has switch ports too.
   if (features.includes('accesspoint')) return 'access_point';
   if (features.includes('switching')) return 'switch';
   if (called(ACCESS_POINT)) return 'access_point';
   return called(SWITCH) ? 'switch' : 'other';
 }
 
-/** The gateways that the sites of one console name. */
+/** The gateways named by one console's sites. */
 export const gatewayMacsOf = (sites: CloudSite[]): Set<string> =>
   new Set(sites.flatMap((site) => site.gatewayMac ?? []));

@@ -8,17 +8,17 @@ import { type ConsoleLists, type Wants, readLists, unreported } from './lists.cl
 import * as network from './network.client.ts';
 import { type DeviceFigures, withLockedTeam, readDevices } from './figures.client.ts';
 
-/** What the connector said of one console. What was not asked or failed is absent. */
+/** The connector's data about one console. Absent values weren't read or failed. */
 export interface Depth extends DeviceFigures {
   rows: Map<string, network.NetworkDevice>;
   severalSites: boolean;
   diskFree: Map<string, number>;
   clients?: ClientReading[];
-  /** Some lists have not been read yet, so a device without a row has to wait, too. */
+  /** Some lists haven't been read yet, so a device without a row has to wait, too. */
   isPartial?: boolean;
-  /** The device lists of every site were read to their end. */
+  /** Whether every site's device list was read to its end. */
   rowsListed?: boolean;
-  /** The console was asked, and gave no lists. */
+  /** The console was called, but returned no lists. */
   failed?: boolean;
   /**
    * How far to trust the cloud about devices without a row. While the Network application restarts, the cloud
@@ -28,7 +28,7 @@ export interface Depth extends DeviceFigures {
   cloudTrust?: 'up' | 'none';
   /** MACs of the devices that were not online when the application was last running. */
   down: ReadonlySet<string>;
-  /** Devices of which the console itself said something else than the cloud still does. */
+  /** Devices whose own console's report differs from the cloud's unchanged one. */
   disputed: ReadonlySet<string>;
   problem?: Problem;
 }
@@ -46,13 +46,13 @@ interface Devices {
   isGateway: (row: network.NetworkDevice) => boolean;
   /** MACs of devices whose statistics aren't requested. */
   unwatched?: ReadonlySet<string>;
-  /** What the cloud says of each device, by MAC. */
+  /** The cloud's report about each device, by MAC. */
   cloud: ReadonlyMap<string, DeviceReading['state']>;
-  /** The console says that its Network application does not run. */
+  /** The console reports that its Network application isn't running. */
   isStopped: boolean;
 }
 
-/** A console whose lists were read, and whose devices have still to be asked for their figures. */
+/** A console whose lists were read, and whose device statistics are still to be read. */
 export interface Listed {
   depth: Depth;
   /**
@@ -63,7 +63,7 @@ export interface Listed {
   readFigures(until: number): Promise<Pace>;
 }
 
-/** For so long a connector that refuses is taken for one of an application that restarts. */
+/** A connector that refuses for less than this is assumed to be a restarting application. */
 const RESTART_MS = 15 * 60_000;
 /**
  * After a restart, an application reports devices as offline until it has heard from them. Shorter than a
@@ -140,7 +140,7 @@ export async function readListed(
     };
   } catch (error) {
     const failure = asUnifiError(error);
-    // Our own deadline is no fault of the console: it is not made to wait for it.
+    // Our own deadline isn't the console's fault, so it isn't backed off for it.
     const isOurs = connection.signal?.aborted || failure instanceof BudgetSpent;
     if (failure instanceof BudgetSpent) depth.isPartial = true;
     else depth.failed = true;
@@ -178,7 +178,7 @@ function fill(depth: Depth, { sites, whole, problem }: ConsoleLists): void {
   depth.disputed = new Set();
 }
 
-/** Devices of which the console itself says something else than the cloud, with the cloud's word. */
+/** Devices whose console reports another state than the cloud, with the cloud's state. */
 function disputesIn({ rows }: Depth, cloud: Devices['cloud']): Record<string, DeviceReading['state']> {
   const disputed: Record<string, DeviceReading['state']> = {};
   for (const { mac, state, stateReason } of rows.values()) {
@@ -198,7 +198,7 @@ const refusals: ReadonlySet<string | undefined> = new Set<Problem['code']>([
 const isStop = (problem: Problem | undefined): boolean =>
   problem?.code === 'network_stopped' || refusals.has(problem?.code);
 
-/** What a failure means while the application may be restarting. */
+/** The meaning of a failure while the application may be restarting. */
 function stopOf(
   problem: Problem,
   { failingSince }: Pace,
@@ -215,7 +215,9 @@ function stopOf(
 
 const isDown = (state: DeviceReading['state']): boolean => state === 'offline' || state === 'impaired';
 
-/** An application that came back a moment ago is not believed yet when it calls a device down that was up before. */
+/**
+ * An application that has just restarted isn't trusted yet when it reports a device down that was up before.
+ */
 function settle(depth: Depth): void {
   for (const [mac, row] of depth.rows) {
     if (isDown(row.state) && !depth.down.has(mac)) depth.rows.set(mac, { ...row, ...unreported });

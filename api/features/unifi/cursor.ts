@@ -7,10 +7,10 @@ import type { NetworkDevice, NetworkSite, Statistics } from './network.client.ts
 export interface KeptSite extends NetworkSite {
   /** Unix milliseconds; 0 if they were never read. */
   at: number;
-  /** Calls it takes to read them. */
+  /** Calls needed to read them. */
   calls: number;
   rows: KeptRow[];
-  /** All its devices are among them. */
+  /** Whether all its devices are included. */
   rowsWhole?: boolean;
   /** Only if the whole list was read. */
   clients?: ClientReading[];
@@ -18,12 +18,12 @@ export interface KeptSite extends NetworkSite {
   free?: [mac: string, percent: number][];
 }
 
-/** A device row, with what the cloud said of the device at the same time. */
+/** A device row, with the cloud's report about the device at the same time. */
 export type KeptRow = Omit<NetworkDevice, 'siteId' | 'siteName'> & { cloud?: DeviceReading['state'] };
 
 /**
- * What must be remembered of one console between two rounds. Plain JSON: the caller stores it with the controller, so that
- * any worker may do the next round.
+ * One console's state between two rounds. Plain JSON, stored with the controller, so that any worker may do
+ * the next round.
  */
 export interface Pace extends Calls {
   hostId: string;
@@ -33,40 +33,40 @@ export interface Pace extends Calls {
   heartbeats?: Heartbeats;
   /** MAC of the device last read in the round-robin. The next round continues after it. */
   after?: string;
-  /** When figures were last read, Unix milliseconds. */
+  /** When statistics were last read, Unix milliseconds. */
   figuresAt?: number;
-  /** When the gateways were last asked, Unix milliseconds. */
+  /** When the gateways were last read, Unix milliseconds. */
   gatewaysAt?: number;
-  /** Failed rounds in a row. */
+  /** Consecutive failed rounds. */
   failures: number;
   /** When they began, Unix milliseconds. */
   failingSince?: number;
   /** No connector call before this time, Unix milliseconds. */
   quietUntil?: number;
-  /** Why not. */
+  /** The reason for `quietUntil`. */
   problem?: Problem;
-  /** When its Network application came back after it had refused to respond, Unix milliseconds. */
+  /** When its Network application responded again after refusing, Unix milliseconds. */
   returnedAt?: number;
-  /** A hash of what the lists said in the last round, so that the next one recognises news. */
+  /** A hash of the last round's lists, to detect changes. */
   digest?: string;
-  /** The lists of its sites, where a round does not read all of them. */
+  /** The lists of its sites, if a round doesn't read all of them. */
   sites?: KeptSite[];
   /** When the list of sites itself was read, Unix milliseconds. */
   sitesAt?: number;
   /** MACs of the devices that were not online when the application was last running. */
   down?: string[];
-  /** What the cloud said of devices (by MAC) of which the console itself said something else. */
+  /** The cloud's report about devices (by MAC) that the console contradicted. */
   disputed?: Record<string, DeviceReading['state']>;
 }
 
-/** What one round of an account leaves to the next. */
+/** State that one round of an account passes to the next. */
 export interface Cursor {
   consoles: Pace[];
-  /** Entries asked for on a page of each cloud list (by path), where the usual number was too many. */
+  /** Page size of each cloud list (by path), if the default was too large. */
   pageSizes?: Record<string, number>;
-  /** How many readings in a row missed a list of the account, or a part of one. */
+  /** How many consecutive readings missed all or part of an account's list. */
   truncated?: number;
-  /** UniFi asked to wait until then, Unix milliseconds. */
+  /** When UniFi's requested wait ends, Unix milliseconds. */
   quietUntil?: number;
 }
 
@@ -77,8 +77,8 @@ const noConsole = '';
 type StoredEntry = Pace & Omit<Cursor, 'consoles'>;
 
 /**
- * A cursor as it is stored. A node of the release before may run the next round, and reads nothing but a list of consoles.
- * So everything else is an entry of its own, which it ignores.
+ * The stored form of a cursor. A node of the previous release may run the next round, and only reads a list
+ * of consoles. So everything else is a separate entry, which it ignores.
  */
 export function storedCursor({ consoles, pageSizes = {}, truncated = 0, quietUntil }: Cursor): Pace[] {
   if (Object.keys(pageSizes).length === 0 && truncated === 0 && quietUntil === undefined) return consoles;
@@ -86,7 +86,7 @@ export function storedCursor({ consoles, pageSizes = {}, truncated = 0, quietUnt
   return [...consoles, more];
 }
 
-/** The cursor that was stored. */
+/** Parses a stored cursor. */
 export function cursorOf(stored: unknown): Cursor {
   if (!Array.isArray(stored)) return (stored as Cursor | null | undefined) ?? { consoles: [] };
   const entries = stored as StoredEntry[];
@@ -99,7 +99,7 @@ export function cursorOf(stored: unknown): Cursor {
   };
 }
 
-/** The remembered pace of a console, or a fresh one. */
+/** A console's stored pace, or a fresh one. */
 export const paceOf = (cursor: Cursor | undefined, hostId: string): Pace => ({
   failures: 0,
   calls: [],
@@ -111,7 +111,10 @@ export const paceOf = (cursor: Cursor | undefined, hostId: string): Pace => ({
 export const sinceRead = ({ readAt }: Pace, now: number): number =>
   readAt === undefined ? MINUTE_MS : Math.abs(now - readAt);
 
-/** What stays when the key changes: UniFi counts a console's calls whatever the key, and refusals were the old key's. */
+/**
+ * What stays when the key changes: UniFi counts a console's calls across keys, while refusals belonged to the
+ * old key.
+ */
 export const callsOnly = ({ consoles }: Cursor): Cursor => ({
   consoles: consoles.map(({ hostId, calls, listCalls }) => ({ hostId, calls, listCalls, failures: 0 })),
 });
@@ -122,15 +125,18 @@ export const withoutDigests = (cursor: Cursor): Cursor => ({
   consoles: cursor.consoles.map((pace) => ({ ...pace, digest: undefined })),
 });
 
-/** Whatever the interval up to a minute, this long a wait and the time to the next round are at most a minute together. */
+/** With any interval up to a minute, this wait plus the time to the next round is at most a minute. */
 const LONGEST_RETRY_MS = 30_000;
-/** A console that lets us wait for half a minute each time would make the news of the others late. */
+/** A console that times out after half a minute each time would delay all others. */
 const LONGEST_TIMEOUT_RETRY_MS = 5 * 60_000;
 /** A refusing connector may mean that the application is restarting. After a day it is tried rarely. */
 const REFUSED_FOR_LONG_MS = 24 * 3_600_000;
 const REFUSED_RETRY_MS = 15 * 60_000;
 
-/** How long a console is left alone after `failures` failures in a row. A wait that UniFi asked for goes first. */
+/**
+ * The delay before a console is tried again after `failures` consecutive failures. A wait that UniFi
+ * requested takes precedence.
+ */
 export function backOffMs(
   failures: number,
   { kind, problem, retryAfterMs }: UnifiError,
@@ -145,7 +151,7 @@ export function backOffMs(
   return Math.min(growing, isSlow ? LONGEST_TIMEOUT_RETRY_MS : LONGEST_RETRY_MS);
 }
 
-/** The pace after a round. `pace` is the one before it with what the round itself found. */
+/** The pace after a round. `pace` is the previous one, updated with the round's findings. */
 export function paceAfter(pace: Pace, now: number, error?: UnifiError): Pace {
   const { quietUntil: _quiet, problem: _problem, failingSince, failures, ...rest } = pace;
   const next: Pace = { ...rest, failures: 0, calls: withinMinute(pace.calls, now) };
@@ -159,18 +165,18 @@ export function paceAfter(pace: Pace, now: number, error?: UnifiError): Pace {
 
 /** A console's heartbeats, stored between rounds. Times are Unix milliseconds. */
 interface Heartbeats {
-  /** How far the console's clock is ahead of ours, judging by its newest heartbeat. */
+  /** How far the console's clock is ahead of ours, based on its newest heartbeat. */
   aheadMs: number;
-  /** By MAC: heartbeats that were behind the console's clock when they were last read. */
+  /** By MAC: heartbeats that were behind the console's clock when last read. */
   behind: Record<string, { heartbeatAt: number; movedAt?: number }>;
 }
 
-/** Heartbeats are 34 to 78 seconds apart. Figures that a device reported longer ago are no measurement. */
+/** Heartbeats are 34 to 78 seconds apart. Older statistics don't count as measurements. */
 const STALE_AFTER_MS = 5 * 60_000;
 
 /**
- * Leaves out figures that a device reported too long ago. A console's clock may be wrong, so its heartbeats are compared
- * with its newest one and with themselves: one that moves on is fresh, whatever its date.
+ * Drops statistics that a device reported too long ago. A console's clock may be wrong, so its heartbeats are
+ * compared with its newest one and with their earlier values: one that advances is fresh, whatever its date.
  */
 export function withoutStale(
   statistics: ReadonlyMap<string, Statistics>,
@@ -182,9 +188,10 @@ export function withoutStale(
   );
   if (read.length === 0) return { statistics: new Map(statistics), heartbeats: before };
   const newest = read.reduce((one, other) => (other.heartbeatAt > one.heartbeatAt ? other : one));
-  // A console may have stopped measuring before it was first read, so old figures count only once they move on.
+  // A console may have stopped measuring before it was first read, so old statistics only count once they
+  // advance.
   let aheadMs = Math.max(newest.heartbeatAt - now, before?.aheadMs ?? 0);
-  // If even the newest one is late and still moves on, the console's clock is behind.
+  // If even the newest one is late but still advances, the console's clock is behind.
   if (newest.heartbeatAt > (before?.behind[newest.mac]?.heartbeatAt ?? Infinity))
     aheadMs = newest.heartbeatAt - now;
   const behind = { ...before?.behind };

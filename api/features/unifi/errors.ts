@@ -8,7 +8,7 @@ import { field, record, text } from './shapes.ts';
 export type UnifiErrorKind =
   'revoked' | 'forbidden' | 'gone' | 'rate_limited' | 'unavailable' | 'invalid_answer';
 
-/** Every reason why something could not be read: what it means, and the sentence for the owner. */
+/** Every reason why something couldn't be read: its meaning, and the sentence for the owner. */
 const problems = {
   key_malformed: ['revoked', "This isn't a UniFi API key. It contains spaces or unusual characters."],
   key_unreadable: ['revoked', 'The stored API key can no longer be decrypted. Enter the API key again.'],
@@ -78,12 +78,12 @@ const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Why something could not be read, as data. */
+/** Why something couldn't be read, as data. */
 export interface Problem {
   code: ProblemCode;
-  /** HTTP status, where it says more than the code. */
+  /** HTTP status, if it says more than the code. */
   status?: number;
-  /** UniFi's own word or name, where the sentence quotes it. */
+  /** UniFi's own word or name, if the sentence quotes it. */
   reported?: string;
 }
 
@@ -96,7 +96,7 @@ export function problemText({ code, status, reported }: Problem): string {
   return status === undefined ? sentence : sentence.replace(/\.$/, ` (${status}).`);
 }
 
-/** Whether only another API key would help. False for a code that only another version of this program knows. */
+/** Whether only another API key would help. False for a code from another version of this program. */
 export function needsNewKey(code: ProblemCode): boolean {
   const kind: UnifiErrorKind | undefined = Object.hasOwn(problems, code) ? problems[code][0] : undefined;
   return kind === 'revoked' || kind === 'forbidden';
@@ -110,7 +110,7 @@ export class UnifiError extends Error {
   override name = 'UnifiError';
   readonly kind: UnifiErrorKind;
   readonly problem: Problem;
-  /** How long UniFi asked to wait, in milliseconds. Absent if it did not say. */
+  /** How long UniFi asked to wait, in milliseconds. Absent if it didn't. */
   readonly retryAfterMs?: number;
 
   constructor(code: ProblemCode, { status, retryAfterMs }: { status?: number; retryAfterMs?: number } = {}) {
@@ -122,7 +122,10 @@ export class UnifiError extends Error {
   }
 }
 
-/** A failure of UniFi as such. @throws whatever else it is: a fault of ours */
+/**
+ * The UniFi error, if it is one.
+ * @throws anything else, which is a bug of ours
+ */
 export function asUnifiError(error: unknown): UnifiError {
   if (error instanceof UnifiError) return error;
   throw error;
@@ -147,7 +150,10 @@ export function errorOfAnswer(
   return new UnifiError(code, code === 'server_error' || code === 'rejected' ? { status } : {});
 }
 
-/** A connector that refuses a key says nothing about the key itself: a restarting application refuses valid ones. */
+/**
+ * A connector that refuses a key says nothing about the key itself, because a restarting application refuses
+ * valid ones.
+ */
 function codeOf(status: number, speaker: UnifiSpeaker, scope: 'account' | 'console'): ProblemCode {
   if (status < 400) return 'redirected';
   if (status === 401) return scope === 'account' ? 'key_rejected' : 'connector_unauthorized';
@@ -167,7 +173,7 @@ function speakerOf(body: unknown): UnifiSpeaker {
   return field(body, 'httpStatusCode') !== undefined ? 'cloud' : 'unknown';
 }
 
-/** A wait longer than this is more likely nonsense than a wish. */
+/** A longer wait is more likely a mistake than a request. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**

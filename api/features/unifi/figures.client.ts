@@ -5,37 +5,40 @@ import { BudgetSpent, MINUTE_MS } from './call-minute.ts';
 import { UnifiError, asUnifiError } from './errors.ts';
 import * as network from './network.client.ts';
 
-/** Why a device was not asked in a round. */
+/** Why a device wasn't read in a round. */
 type DeferReason = NonNullable<DeviceReading['deferred']>;
 
-/** The figures of the devices of one console. */
+/** The statistics of one console's devices. */
 export interface DeviceFigures {
   statistics: Map<string, network.Statistics>;
   ports: Map<string, PortReading[]>;
-  /** By MAC: the devices that have not been asked, in the end those whose turn comes in a later round. */
+  /** By MAC: devices that haven't been read yet. Those left at the end are read in a later round. */
   deferred: Map<string, DeferReason>;
 }
 
-/** One device to ask, and what for. */
+/** One device to read, and what to read. */
 export interface Turn {
   device: network.NetworkDevice;
   ports: boolean;
   statistics: boolean;
 }
 
-/** Devices asked at the same time. */
+/** Devices read at the same time. */
 const DEVICES_AT_ONCE = 4;
-/** A console that fails this often in a row is left alone until the next round. */
+/** After this many consecutive failures, a console isn't called until the next round. */
 const FAILURES_TO_STOP = 3;
-/** A server that hosts many networks has as many gateways; asked first each time, they would starve all others. */
+/**
+ * A server that hosts many networks has as many gateways. If they always came first, no other device would be
+ * read.
+ */
 const MOST_GATEWAYS_FIRST = 4;
-/** Gateways have a heartbeat every half minute, so asking more often would only repeat values. */
+/** Gateways have a heartbeat every half minute, so reading them more often would only repeat values. */
 const GATEWAYS_EVERY_MS = 20_000;
 
 interface Order {
-  /** The device asked last in turn (MAC). */
+  /** MAC of the device last read in the round-robin. */
   after?: string;
-  /** When the gateways were last asked, Unix milliseconds. */
+  /** When the gateways were last read, Unix milliseconds. */
   gatewaysAt?: number;
   now: number;
   /** Milliseconds between two rounds. */
@@ -44,12 +47,12 @@ interface Order {
 }
 
 export interface Turns {
-  /** Asked first, regardless of whose turn is next. */
+  /** Read first, regardless of whose turn is next. */
   gateways: Turn[];
-  /** In turn. */
+  /** Read in turns. */
   others: Turn[];
   all: Turn[];
-  /** Calls that asking all of them takes in a minute. */
+  /** Calls needed to read all of them in a minute. */
   needed: number;
 }
 
@@ -59,8 +62,8 @@ const callsOf = ({ ports, statistics }: Turn): number => Number(ports) + Number(
 const costOf = (turns: Turn[]): number => turns.reduce((sum, turn) => sum + callsOf(turn), 0);
 
 /**
- * The devices in the order of this round: gateways, whose uplinks are the traffic of the network, then all others in order
- * of MAC, beginning behind the one asked last. Devices that are down or busy have no figures and cost nothing.
+ * The order of devices in this round: gateways, whose uplinks carry the network's traffic, then all others by
+ * MAC, starting after the last one read. Devices that are down or busy have no statistics and cost nothing.
  */
 export function withLockedTeam(
   rows: network.NetworkDevice[],
@@ -92,12 +95,12 @@ interface Bounds {
   signal?: AbortSignal;
 }
 
-/** What a round of figures leaves to the next. */
+/** State that a round of statistics passes to the next. */
 interface Asked {
-  /** The device asked last in turn (MAC). */
+  /** MAC of the device last read in the round-robin. */
   after?: string;
   gatewaysAt?: number;
-  /** Why it stopped, if the console is to blame. */
+  /** Why it stopped, if the console is at fault. */
   failure?: UnifiError;
 }
 
@@ -133,7 +136,7 @@ export async function readDevices(
     } catch (caught) {
       const error = asUnifiError(caught);
       if (error.kind === 'gone') return;
-      // A gateway that has no room leaves it to the others.
+      // A gateway that doesn't fit leaves the budget to the others.
       if (error instanceof BudgetSpent) isSpent ||= !isGateway;
       else if (isOver()) figures.deferred.set(turn.device.mac, 'out_of_time');
       else {
@@ -142,7 +145,7 @@ export async function readDevices(
       }
     }
   });
-  // What a failing console was not asked is unknown; what had no turn is not.
+  // Devices skipped because the console failed are unknown. Those without a turn aren't.
   if (asked.failure) figures.deferred.clear();
   else if (isOver()) for (const mac of figures.deferred.keys()) figures.deferred.set(mac, 'out_of_time');
   return asked;

@@ -5,12 +5,12 @@ import { gunzip } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { type ProblemCode, UnifiError, errorOfAnswer } from './errors.ts';
 
-/** How to reach one account of the Site Manager API. */
+/** Access to one account of the Site Manager API. */
 export interface Connection {
   /** `https://api.ui.com`, or a stand-in. */
   baseUrl: string;
   apiKey: string;
-  /** Ends the whole reading, beside the limit of each call. */
+  /** Aborts the whole reading, in addition to each call's timeout. */
   signal?: AbortSignal;
   /** Timeout of one call in milliseconds. Defaults to 30 s (the connector itself gives up after 25 s). */
   callTimeoutMs?: number;
@@ -28,20 +28,23 @@ const patiently = (ms: number, signal?: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
 const CALL_TIMEOUT_MS = 30_000;
-/** The connector passes no body above 10 MB; the inventory of an account stays far below it. */
+/** The connector passes no body above 10 MB, and an account's inventory is far smaller. */
 const ANSWER_CAP = 10 * 1024 * 1024;
 const ERROR_CAP = 64 * 1024;
 
 const unzip = promisify(gunzip);
 const utf8 = new TextDecoder();
 
-/** Keeps connections between calls. On one shared by all calls, as HTTP/2 has it, one that hangs would hang them all. */
+/**
+ * Keeps connections alive between calls. With HTTP/2, all calls would share one connection, and one that
+ * hangs would block them all.
+ */
 const agent = new Agent({ allowH2: false });
 
 /**
- * One guarded GET: time limit, size limits, no redirects. Returns parsed JSON of any shape.
+ * A single guarded GET: timeout, size limits, no redirects. Returns parsed JSON of any shape.
  * @param path below `baseUrl`, already encoded
- * @param scope words the error for the account or for one console
+ * @param scope whether errors are worded for the account or one console
  * @throws UnifiError, and nothing else
  */
 export async function getJson(
@@ -62,15 +65,15 @@ export async function getJson(
 interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Absent where it was longer than the cap. */
+  /** Absent if it exceeded the cap. */
   bytes?: Buffer;
 }
 
 const isFine = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * An answer read to its end or to the cap. A round makes a call for each device: they are dispatched without the streams and
- * composed signals that `fetch` makes for every one.
+ * A response read to its end or to the cap. A round makes a call for each device, so this avoids the streams
+ * and composed signals that `fetch` creates for every one.
  */
 function get({ baseUrl, apiKey, signal, callTimeoutMs }: Connection, path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -142,7 +145,7 @@ async function refusal({ status, headers, bytes }: Answer, scope: 'account' | 'c
   try {
     body = bytes && parse(await inflate(await announced(bytes, headers)));
   } catch {
-    // HTML, cut off: the status alone speaks.
+    // It is HTML or was cut off, so only the status matters.
   }
   return errorOfAnswer(status, typeof retryAfter === 'string' ? retryAfter : null, body, scope, Date.now());
 }

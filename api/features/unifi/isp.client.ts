@@ -2,7 +2,7 @@ import { UnifiError } from './errors.ts';
 import { type Connection, getJson } from './http.client.ts';
 import { field, list, number, opaqueId, text, time } from './shapes.ts';
 
-/** Five minutes of one line to the internet, as the cloud measured it. What it did not measure is absent. */
+/** Five minutes of one internet connection, as measured by the cloud. Missing measurements are absent. */
 export interface WanPeriod {
   hostId: string;
   /** The site inside the console. Empty if the cloud doesn't report it. */
@@ -22,7 +22,7 @@ export const PERIOD_MS = 300_000;
 /** How long the cloud keeps periods of five minutes (unifi/API.md 1.8). */
 export const KEPT_MS = 24 * 3_600_000;
 
-/** Where measurements are offered: in the newest reference, and where most clients have found them. */
+/** Paths that offer measurements: per the latest reference, and where most clients have found them. */
 const BASES = ['/v1', '/ea'];
 
 /**
@@ -71,7 +71,7 @@ function periodsOf(row: unknown): WanPeriod[] {
     };
     const isMeasured = measured.latencyMs !== undefined || measured.lossPercent !== undefined;
     if (!begun || !isMeasured) return [];
-    // Seconds are cut off, so that one period stays one.
+    // Round down to the period, so that a period isn't stored twice.
     return [
       { hostId, siteId, at: new Date(Math.floor(begun.getTime() / PERIOD_MS) * PERIOD_MS), ...measured },
     ];

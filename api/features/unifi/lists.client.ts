@@ -8,11 +8,11 @@ import { type KeptRow, type KeptSite, type Pace, sinceRead } from './cursor.ts';
 
 type State = DeviceReading['state'];
 
-/** Which figures of the connector the rules of this round need. */
+/** The connector data that this round's rules need. */
 export interface Wants {
-  /** Ports: one call a device. */
+  /** Ports: one call per device. */
   detail: boolean;
-  /** CPU, memory, uplink: one call a device. */
+  /** CPU, memory, uplink: one call per device. */
   statistics: boolean;
   clients: boolean;
   /** Disks, from the undocumented path. */
@@ -24,11 +24,11 @@ export interface ConsoleLists {
   /** Least recently read first, because for a device listed twice the latest row wins. */
   sites: KeptSite[];
   sitesAt: number;
-  /** False: there may be more sites. */
+  /** False if there may be more sites. */
   whole: boolean;
-  /** Calls that reading all of them in each round takes in a minute. */
+  /** Calls needed per minute to read all of them in each round. */
   needed: number;
-  /** The next round needs them, because it will not read all of them again. */
+  /** Whether the next round needs them, because it won't read all of them again. */
   isKept: boolean;
   problem?: Problem;
 }
@@ -37,10 +37,10 @@ export interface ConsoleLists {
 const SITES_AT_ONCE = 4;
 /** The list of sites rarely changes. */
 const SITES_EVERY_MS = MINUTE_MS - 5_000;
-/** Lists read longer ago are not believed, whatever kept us from reading them again. */
+/** Older lists aren't trusted, whatever prevented reading them again. */
 const KEPT_MS = 10 * MINUTE_MS;
 
-/** How much longer ago a site with news counts as read. */
+/** Sites with changes are treated as if last read this much earlier. */
 const NEWS_AHEAD_MS = 90_000;
 
 interface Known {
@@ -49,7 +49,7 @@ interface Known {
   /** Milliseconds between two rounds. */
   everyMs: number;
   now: () => number;
-  /** What the cloud says of each device now, by MAC. */
+  /** The cloud's current report about each device, by MAC. */
   cloud: ReadonlyMap<string, State>;
 }
 
@@ -64,7 +64,7 @@ export async function readLists(ask: network.Ask, budget: Budget, known: Known):
   const perRound = sites.reduce((sum, { calls }) => sum + calls, 0);
   const perDevice = Number(wants.detail) + Number(wants.statistics);
   const needed = 1 + Math.ceil(perRound * roundsPerMinute(everyMs));
-  // How many devices will have to be asked is known for sure only when the lists are read.
+  // How many devices need reading is only known once the lists are read.
   const devices = Math.max(
     cloud.size,
     sites.reduce((sum, { rows }) => sum + rows.length, 0),
@@ -78,7 +78,7 @@ export async function readLists(ask: network.Ask, budget: Budget, known: Known):
   let isSpent = false;
   await mapConcurrently(newsFirst(sites, cloud), SITES_AT_ONCE, async (site) => {
     if (allowed <= 0 || isSpent) return;
-    // The last one may take more than is left, or a site with many pages would never be read.
+    // The last site may exceed the budget, or a site with many pages would never be read.
     allowed -= site.calls;
     try {
       await budget.take('list', site.calls);
@@ -129,7 +129,7 @@ async function currentSites(
   }
 }
 
-/** Those read longest ago first. A site of whose devices the cloud says something new goes ahead, but not for ever. */
+/** Least recently read first. Sites with changes in the cloud move ahead, but not indefinitely. */
 function newsFirst(sites: KeptSite[], cloud: Known['cloud']): KeptSite[] {
   const turn = (site: KeptSite) =>
     site.at - (site.rows.some((row) => isNews(row, cloud)) ? NEWS_AHEAD_MS : 0);
@@ -141,7 +141,7 @@ const isNews = ({ mac, cloud }: KeptRow, now: Known['cloud']): boolean => cloud 
 /** State of a row that the console doesn't report, so that the cloud's applies. */
 export const unreported = { state: 'unknown', stateReason: 'unreported', reportedState: undefined } as const;
 
-/** A row from earlier: where the cloud has said something new since, the console's word is out of date. */
+/** A row from an earlier round. If the cloud's report has changed since, the console's is out of date. */
 const aged = (row: KeptRow, cloud: Known['cloud']): KeptRow =>
   isNews(row, cloud) ? { ...row, ...unreported } : row;
 

@@ -6,15 +6,15 @@ import { field, list, mac, number, opaqueId, text, time, word } from './shapes.t
 /** Calls a path below one console's `/proxy`, counting against its budget. */
 export type Ask = (path: string) => Promise<unknown>;
 
-/** A site of the Network Integration API. Its id is not unique between consoles. */
+/** A site of the Network Integration API. Its ID isn't unique across consoles. */
 export interface NetworkSite {
   id: string;
-  /** Short internal name; the undocumented API wants it. */
+  /** Short internal name, required by the undocumented API. */
   reference?: string;
   name?: string;
 }
 
-/** A device row of the Network Integration API; it lists adopted devices only. */
+/** A device row of the Network Integration API, which only lists adopted devices. */
 export interface NetworkDevice extends ReportedState {
   mac: string;
   id: string;
@@ -23,7 +23,7 @@ export interface NetworkDevice extends ReportedState {
   name?: string;
   model?: string;
   pending: boolean;
-  /** What it is, as far as it says so; words without case. */
+  /** Reported features, as case-insensitive words. */
   features: string[];
   hasPorts: boolean;
 }
@@ -32,12 +32,12 @@ export interface NetworkClient {
   mac: string;
   name: string;
   uplinkDeviceId?: string;
-  /** On a cable. Those on Wi-Fi come and go. */
+  /** Connected by cable. Wi-Fi clients come and go. */
   wired?: true;
 }
 
 export interface Statistics {
-  /** When the device last reported these figures, on the console's clock, Unix milliseconds. */
+  /** When the device last reported these statistics, by the console's clock, Unix milliseconds. */
   heartbeatAt?: number;
   cpuPercent?: number;
   memoryPercent?: number;
@@ -45,18 +45,18 @@ export interface Statistics {
 }
 
 const BASE = 'network/integration/v1';
-/** The most that the reference allows. */
+/** The maximum in the API reference. */
 const PAGE_SIZE = 200;
 const MOST_PAGES = 100;
 
-/** Where things are; ids are foreign text. */
+/** Encodes the ID, because it comes from outside. */
 const sitePath = (siteId: string) => `${BASE}/sites/${encodeURIComponent(siteId)}`;
 const devicePath = (device: NetworkDevice) =>
   `${sitePath(device.siteId)}/devices/${encodeURIComponent(device.id)}`;
 
 /**
- * A list by offset. It can change while it is read: when an entry disappears, the next page skips one. So the list counts as
- * whole only when as many different entries were seen as the highest count that any page gave.
+ * A list by offset. It can change while it is read: when an entry disappears, the next page skips one. So the
+ * list only counts as whole if as many distinct entries were seen as the highest count on any page.
  */
 async function listAll(ask: Ask, path: string): Promise<Listed<unknown>> {
   const items = new Map<unknown, unknown>();
@@ -78,7 +78,6 @@ async function listAll(ask: Ask, path: string): Promise<Listed<unknown>> {
   return { items: [...items.values()], whole: false };
 }
 
-/** The sites of one console. */
 export async function listNetworkSites(ask: Ask): Promise<Listed<NetworkSite>> {
   const { items, whole } = await listAll(ask, `${BASE}/sites`);
   const sites = items.flatMap((item) => {
@@ -89,7 +88,10 @@ export async function listNetworkSites(ask: Ask): Promise<Listed<NetworkSite>> {
   return { items: sites, whole: whole && sites.length === items.length };
 }
 
-/** The adopted devices of one site. Those without a MAC can't be joined with the cloud's rows, which have them too. */
+/**
+ * The adopted devices of one site. Devices without a MAC can't be joined with the cloud's rows, which include
+ * them too.
+ */
 export async function listNetworkDevices(ask: Ask, site: NetworkSite): Promise<Listed<NetworkDevice>> {
   const { items, whole } = await listAll(ask, `${sitePath(site.id)}/devices`);
   const devices = items.flatMap((item) => networkDevice(item, site) ?? []);
@@ -116,13 +118,13 @@ function networkDevice(item: unknown, site: NetworkSite): NetworkDevice | undefi
   };
 }
 
-/** `features` and `interfaces` are lists in a row and objects in a detail. */
+/** `features` and `interfaces` are arrays in a list and objects in a device's details. */
 const namesIn = (value: unknown) =>
   (list(value) ?? (typeof value === 'object' && value ? Object.keys(value) : [])).flatMap(
     (name) => word(name) ?? [],
   );
 
-/** The connected clients of one site; not whole when one that must have a MAC has none. */
+/** The connected clients of one site. Not whole if a client that should have a MAC has none. */
 export async function listClients(ask: Ask, site: NetworkSite): Promise<Listed<NetworkClient>> {
   const { items, whole } = await listAll(ask, `${sitePath(site.id)}/clients`);
   let readable = true;
@@ -146,7 +148,7 @@ export async function listClients(ask: Ask, site: NetworkSite): Promise<Listed<N
   return { items: clients, whole: whole && readable };
 }
 
-/** Ports of one device; absent when the detail does not list them. */
+/** Ports of one device. Absent if its details don't list them. */
 export async function readPorts(ask: Ask, device: NetworkDevice): Promise<PortReading[] | undefined> {
   const detail = await ask(devicePath(device));
   const ports = list(field(field(detail, 'interfaces'), 'ports'));
@@ -158,10 +160,10 @@ export async function readPorts(ask: Ask, device: NetworkDevice): Promise<PortRe
   });
 }
 
-/** A rate that access points report both ways whatever happens; it looks like their link speed (unifi/API.md 3). */
+/** A rate that access points always report both ways. It looks like their link speed (unifi/API.md 3). */
 const IMPLAUSIBLE_BPS = 1_000_000_000;
 
-/** CPU, memory and uplink rate of one device at this moment. */
+/** Current CPU, memory and uplink rate of one device. */
 export async function readStatistics(ask: Ask, device: NetworkDevice): Promise<Statistics> {
   const answer = await ask(`${devicePath(device)}/statistics/latest`);
   const uplink = field(answer, 'uplink');
@@ -177,7 +179,7 @@ export async function readStatistics(ask: Ask, device: NetworkDevice): Promise<S
   };
 }
 
-/** Free space by MAC, in percent of the fullest volume, from the undocumented statistics of one site. */
+/** Percentage of free space on the fullest volume by MAC, from one site's undocumented statistics. */
 export async function readStorage(ask: Ask, site: NetworkSite): Promise<Map<string, number>> {
   const answer = await ask(`network/api/s/${encodeURIComponent(site.reference ?? 'default')}/stat/device`);
   const rows = list(field(answer, 'data'));
@@ -195,7 +197,7 @@ function freePercent(volume: unknown): number | undefined {
   const size = number(field(volume, 'size'), 1, 1e18);
   const used = number(field(volume, 'used'), 0, 1e18);
   const type = word(field(volume, 'type')) ?? '';
-  // Memory and layers over other volumes are no disks.
+  // Memory-backed and overlay file systems aren't disks.
   if (size === undefined || used === undefined || used > size || /tmpfs|ramfs|overlay/.test(type))
     return undefined;
   return Math.round((1 - used / size) * 1000) / 10;

@@ -10,21 +10,23 @@ import { type Cursor, paceOf } from './cursor.ts';
 import type { Host, Listed } from './cloud.client.ts';
 import { CONSOLES_AT_ONCE } from './unifi.client.ts';
 
-/** Sites looked through for a device to try; a probe should cost a handful of calls. */
+/** Maximum sites searched for a test device, because a probe should cost few calls. */
 const SITES_TRIED = 3;
 
-/** What a console offers seldom changes: with new firmware, or with other rights of the key. */
+/** A console's capabilities rarely change: with new firmware, or with other permissions of the key. */
 const PROBE_EVERY_MS = 6 * 3_600_000;
-/** A result that a passing failure may have spoilt, or a refusal that the owner may have mended, is checked sooner. */
+/** Results affected by a transient failure, or refusals that the owner may have fixed, are checked sooner. */
 const PROBE_AGAIN_MS = 10 * 60_000;
 /** A console whose Network application may be restarting is probed in every one-minute round. */
 const PROBE_SOON_MS = 50_000;
-/** A restart takes less than this. */
+/** Restarts take less than this. */
 const RESTART_MS = 15 * 60_000;
-/** A console that worked before and refuses now may be restarting; after this time the refusal is believed. */
+/**
+ * A console that worked before and now refuses may be restarting. After this time the refusal is accepted.
+ */
 const BELIEVED_AFTER_MS = 24 * 3_600_000;
 
-/** Whether it is time to find out again what a console offers. */
+/** Whether a console's capabilities need checking again. */
 function isProbeDue(known: ConsoleCapabilities | undefined, now: number): boolean {
   if (known?.probedAt === undefined) return true;
   const age = now - known.probedAt;
@@ -40,7 +42,7 @@ function probeEveryMs({ connector, provisional, problem, doubtfulSince }: Consol
   return mayRestart && !isSlow ? PROBE_SOON_MS : PROBE_AGAIN_MS;
 }
 
-/** What a console is taken to offer after a probe. One that worked before keeps what it had until the refusal has lasted. */
+/** A console's capabilities after a probe. One that worked before keeps them until the refusal has lasted. */
 function afterProbe(
   before: ConsoleCapabilities | undefined,
   found: ConsoleCapabilities,
@@ -49,7 +51,7 @@ function afterProbe(
   if (found.connector && !found.provisional) return { ...found, probedAt: now };
   const doubt = { doubtfulSince: before?.doubtfulSince ?? now, probedAt: now };
   if (!before?.connector) return { ...found, ...doubt };
-  // A passing failure says nothing about what a console can do when it is well.
+  // A transient failure says nothing about a console's capabilities.
   if (found.provisional) return { ...before, ...doubt, provisional: true };
   const refusedSince = before.refusedSince ?? now;
   if (now - refusedSince >= BELIEVED_AFTER_MS) return { ...found, ...doubt };
@@ -57,9 +59,10 @@ function afterProbe(
 }
 
 /**
- * Finds out by trying what a key can see of one console; costs at most eleven connector calls, mostly five.
- * `provisional` marks a result that a passing failure or an empty site may have spoilt: probe again later.
- * @param cursor what the last round returned; the calls count in the same minute, so they are written into it
+ * Finds out by trial what a key can read from one console, with at most eleven connector calls, mostly five.
+ * `provisional` marks a result that a transient failure or an empty site may have affected, so probe again
+ * later.
+ * @param cursor from the last round; updated with these calls, which count in the same minute
  */
 export async function probe(
   connection: Connection,
@@ -96,7 +99,7 @@ async function tryAll(ask: network.Ask, hostId: string): Promise<ConsoleCapabili
   }
 }
 
-/** Undefined when there is no device that could answer. A console that answers without figures measures nothing. */
+/** Undefined if no device could respond. A console that responds without values measures nothing. */
 async function hasStatistics(ask: network.Ask, sites: network.NetworkSite[]): Promise<boolean | undefined> {
   let found: boolean | undefined;
   for (const site of sites.slice(0, SITES_TRIED)) {
@@ -130,7 +133,7 @@ async function attempt(look: () => Promise<boolean | undefined>) {
 const isPassing = (error: UnifiError) =>
   error.kind === 'unavailable' || error.kind === 'rate_limited' || error.kind === 'invalid_answer';
 
-/** No probe begins later in a round than this: a large account is probed over several rounds. */
+/** No probe starts later in a round than this, so that a large account is probed over several rounds. */
 const probingMs = 20_000;
 
 /** Results of a key's earlier probes. */
@@ -165,7 +168,7 @@ export async function probeWatched(
   return [...known.values()].filter(({ hostId }) => !isGone(hostId));
 }
 
-/** Whatever a stopped application answers says nothing about what it offers when it runs. */
+/** A stopped application's responses say nothing about its capabilities when running. */
 const stopped = { problem: { code: 'network_stopped' }, provisional: true } as const;
 
 function away(hostId: string): ConsoleCapabilities {

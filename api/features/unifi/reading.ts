@@ -2,45 +2,50 @@ import type { Problem } from './errors.ts';
 import { text, word } from './shapes.ts';
 
 /**
- * What one poll of one controller saw, as a plain value. Whatever was not measured is absent or `unknown`;
- * nothing here is ever filled with a default.
+ * The result of one poll of one controller, as a plain value. Values that weren't measured are absent or
+ * `unknown`, and never filled with a default.
  */
 export interface Reading {
-  /** The time the poll was due. Durations are judged by it, so that a late worker reaches the same verdict. */
+  /** The time the poll was due. Durations are based on it, so that a late worker reaches the same verdict. */
   at: Date;
   /** Every console the key can see, in the order UniFi listed them. */
   consoles: ConsoleReading[];
-  /** True: the list of consoles could not be read whole, so an absent console proves nothing. */
+  /** The list of consoles is incomplete, so an absent console proves nothing. */
   consolesIncomplete?: boolean;
-  /** A list of the account, or a later page of one, failed, and no console made up for it. A retry may mend that. */
+  /**
+   * One of the account's lists, or a later page of it, failed, and no console provided the missing data. A
+   * retry may succeed.
+   */
   truncated?: true;
   /** How long UniFi asked to wait before the next reading, in milliseconds. */
   retryAfterMs?: number;
 }
 
-/** A UniFi console or self-hosted Network Server: what the product calls a site. */
+/** A UniFi console or self-hosted Network Server, which the product calls a site. */
 export interface ConsoleReading {
-  /** Opaque, contains `:`; encode it in a path (unifi/API.md 1.5). */
+  /** Opaque. Contains `:`, so encode it in a path (unifi/API.md 1.5). */
   hostId: string;
   name: string;
-  /** Connection of the console to the cloud. `unknown` when UniFi reports none, or one that we don't recognize. */
+  /**
+   * The console's connection to the cloud. `unknown` if UniFi reports none, or one that we don't recognize.
+   */
   link: 'connected' | 'disconnected' | 'unknown';
-  /** UniFi's own word for `link`, where it is neither `connected` nor `disconnected`. */
+  /** UniFi's own word for `link`, if it is neither `connected` nor `disconnected`. */
   reportedState?: string;
   /** When `link` last changed, if UniFi reported it. */
   linkChangedAt?: Date;
   /** Version of the Network application, else of the console's firmware. */
   version?: string;
-  /** False: the device list could not be read whole, so an absent device proves nothing. */
+  /** False: the device list is incomplete, so an absent device proves nothing. */
   devicesListed: boolean;
-  /** Whether the console itself listed all its adopted devices in this round. Absent: it wasn't asked. */
+  /** Whether the console itself listed all its adopted devices in this round. Absent: it wasn't called. */
   rowsListed?: boolean;
   devices: DeviceReading[];
-  /** Connected clients, only when the whole list was read; absent means unknown. */
+  /** Connected clients, only if the whole list was read. Absent means unknown. */
   clients?: ClientReading[];
-  /** How many devices UniFi counts more than it lists. Absent: it reports no counts. */
+  /** How many more devices UniFi counts than it lists. Absent: it reports no counts. */
   unlisted?: UnlistedCounts;
-  /** Why something could not be read this time. */
+  /** Why something couldn't be read this time. */
   problem?: Problem;
 }
 
@@ -49,10 +54,10 @@ export function isBlind({ devices }: Pick<ConsoleReading, 'devices'>): boolean {
   return devices.every(({ state }) => state === 'unknown');
 }
 
-/** How many devices UniFi counts more than it lists; negative where it counts less. Absent: not reported. */
+/** How many more devices UniFi counts than it lists. Negative if it counts fewer. Absent: not reported. */
 export interface UnlistedCounts {
   total?: number;
-  /** Offline ones, of all kinds and of each. */
+  /** Offline devices, in total and by kind. */
   offline?: number;
   gateway?: number;
   wired?: number;
@@ -63,13 +68,13 @@ export interface UnlistedCounts {
 export interface KnownConsole extends UnlistedCounts {
   /** When it disappeared from the account, ISO 8601. */
   goneSince?: string;
-  /** What it was called, once it has disappeared. */
+  /** Its name, once it has disappeared. */
   name?: string;
 }
 
 /**
- * `impaired`: it answers its console but doesn't do its job. `busy`: updating, adopting or getting ready, neither up nor
- * down. `deviceStateOf` maps UniFi's words to these.
+ * `impaired`: it responds to its console but doesn't do its job. `busy`: updating, adopting or getting ready,
+ * neither up nor down. `deviceStateOf` maps UniFi's words to these.
  */
 type DeviceState = 'online' | 'offline' | 'impaired' | 'busy' | 'unknown';
 
@@ -80,14 +85,14 @@ export type StateReason =
   | 'isolated'
   /** Impaired: it is connected in a place where it can't work. */
   | 'incorrect_topology'
-  /** Impaired: an update has taken longer than updates do. */
+  /** Impaired: an update is taking longer than updates usually do. */
   | 'update_overdue'
   /** Busy. */
   | 'updating'
   | 'adopting'
   | 'getting_ready'
   | 'deleting'
-  /** Offline or unknown: UniFi no longer lists it. Offline where UniFi still counts it as such. */
+  /** Offline or unknown: UniFi no longer lists it. Offline if UniFi still counts it as such. */
   | 'unlisted'
   /** Unknown: UniFi reported a word that we don't recognize. */
   | 'unrecognized'
@@ -95,19 +100,19 @@ export type StateReason =
   | 'unreported'
   /** Unknown: its console is disconnected. */
   | 'console_offline'
-  /** Unknown: the Network application of its console isn't running, or has just come back. */
+  /** Unknown: its console's Network application isn't running, or has just restarted. */
   | 'network_stopped'
   /** Unknown: its console is no longer in the account. */
   | 'console_gone'
-  /** Unknown: whether its console is connected isn't known. */
+  /** Unknown: its console's connection is unknown. */
   | 'console_unknown'
   /** Unknown, because its list couldn't be read. */
   | 'unread';
 
 export interface DeviceReading {
   /**
-   * 12 upper-case hex digits, no separators: the one key both APIs share. A device that UniFi lists without a MAC has a key
-   * of its own here, `id:…` or `name:…`.
+   * 12 uppercase hex digits, no separators: the only key that both APIs share. A device that UniFi lists
+   * without a MAC gets its own key, `id:…` or `name:…`.
    */
   mac: string;
   /** As entered by the customer: any Unicode, not unique. If empty, the model is used. */
@@ -116,18 +121,18 @@ export interface DeviceReading {
   role: 'gateway' | 'switch' | 'access_point' | 'other';
   /** The device is the console itself. */
   isConsole: boolean;
-  /** False for devices seen but never adopted; they are not judged. */
+  /** False for devices that were seen but never adopted. They aren't evaluated. */
   adopted: boolean;
   state: DeviceState;
-  /** Why the state is what it is, where the state alone doesn't say. */
+  /** The reason for the state, if the state alone doesn't explain it. */
   stateReason?: StateReason;
   /** UniFi's own word for the state, as UniFi spells it. */
   reportedState?: string;
   /** When its update was first observed. */
   updatingSince?: Date;
-  /** The console lists it, and the cloud doesn't. */
+  /** The console lists it, but the cloud doesn't. */
   unlistedByCloud?: boolean;
-  /** Name of the UniFi site inside the console, where a console has several. */
+  /** Name of the UniFi site inside the console, if a console has several. */
   siteName?: string;
   /** 0 to 100. */
   cpuPercent?: number;
@@ -135,7 +140,7 @@ export interface DeviceReading {
   memoryPercent?: number;
   /** Free space of the fullest volume, 0 to 100. */
   diskFreePercent?: number;
-  /** Uplink, receive and transmit together, bits per second at the moment of reading. */
+  /** Receive plus transmit on the uplink, in bits per second at the time of reading. */
   uplinkBps?: number;
   ports?: PortReading[];
   /**
@@ -146,7 +151,7 @@ export interface DeviceReading {
 }
 
 export interface PortReading {
-  /** Counts from 1. */
+  /** Starts at 1. */
   index: number;
   state: 'up' | 'down' | 'unknown';
 }
@@ -155,28 +160,28 @@ export interface ClientReading {
   /** 12 upper-case hex digits. */
   mac: string;
   name: string;
-  /** MAC of the device it hangs on, where known. */
+  /** MAC of the device it is connected to, if known. */
   uplinkMac?: string;
   /** Wired, so it is expected to stay. Phones and laptops on Wi-Fi come and go. */
   wired?: boolean;
 }
 
-/** What a connection turned out to be able to see of one console, found by trying (unifi/API.md section 3). */
+/** What a connection can read from one console, found out by trying (unifi/API.md section 3). */
 export interface ConsoleCapabilities {
   hostId: string;
-  /** The Network Integration API answers through the cloud connector. */
+  /** Whether the Network Integration API responds through the cloud connector. */
   connector: boolean;
-  /** Device statistics answer: CPU, memory, uplink. */
+  /** Whether device statistics are available: CPU, memory, uplink. */
   statistics: boolean;
-  /** The undocumented device statistics with storage answer. */
+  /** Whether the undocumented device statistics with storage are available. */
   storage: boolean;
-  /** Why the connector does not respond. */
+  /** Why the connector doesn't respond. */
   problem?: Problem;
-  /** When this was found out, Unix milliseconds. */
+  /** When it was probed, Unix milliseconds. */
   probedAt?: number;
-  /** Since when no probe has found out everything, Unix milliseconds. */
+  /** When probes started to be incomplete, Unix milliseconds. */
   doubtfulSince?: number;
-  /** Since when the connector has refused, Unix milliseconds, after it had worked before. */
+  /** When a connector that worked before started refusing, Unix milliseconds. */
   refusedSince?: number;
   /** A transient failure may have hidden something, so it needs confirming by another reading. */
   provisional?: boolean;
@@ -197,7 +202,7 @@ export interface EvaluationGap {
 /** The state of a device as UniFi reports it. */
 export type ReportedState = Pick<DeviceReading, 'state' | 'stateReason' | 'reportedState'>;
 
-/** Every word for a device's state that we know, from both APIs, without case and separators. */
+/** All known words for a device's state, from both APIs, without case and separators. */
 const deviceWords: Record<string, { state: DeviceState; stateReason?: StateReason }> = {
   online: { state: 'online' },
   offline: { state: 'offline' },
@@ -213,7 +218,7 @@ const deviceWords: Record<string, { state: DeviceState; stateReason?: StateReaso
   deleting: { state: 'busy', stateReason: 'deleting' },
 };
 
-/** A word that we don't recognize is `unknown`: never online, and never down. */
+/** An unrecognized word is `unknown`, never online or down. */
 export function deviceStateOf(value: unknown): ReportedState {
   const reportedState = text(value);
   if (reportedState === undefined) return { state: 'unknown', stateReason: 'unreported' };
@@ -237,7 +242,7 @@ export function linkOf(value: unknown): Pick<ConsoleReading, 'link' | 'reportedS
   return reported === undefined || key === link ? { link } : { link, reportedState: reported };
 }
 
-/** Why a console can't be seen, judging by its connection alone; undefined where it is connected. */
+/** Why a console can't be reached, based on its connection alone. Undefined if it is connected. */
 export function linkProblem({
   link,
   reportedState,

@@ -1,29 +1,31 @@
-// Foreign JSON, field by field: a value of the wrong type is an absent value, never an exception.
+// Untrusted JSON, field by field: a value of the wrong type counts as absent and never throws.
 
-/** The value as an object, or nothing. */
+/** The value if it is an object. */
 export const record = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
 
-/** One own field of what may be an object. */
+/** An own field of a value that may be an object. */
 export const field = (value: unknown, name: string): unknown => {
   const object = record(value);
   return object && Object.hasOwn(object, name) ? object[name] : undefined;
 };
 
-/** The value as a list, or nothing. */
+/** The value if it is an array. */
 export const list = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
 
 /** Maximum length of a stored name, in characters instead of code units. */
 const LONGEST_NAME = 200;
 
-/** A name as written, made storable: no control characters (PostgreSQL refuses NUL), no half characters, not blank. */
+/**
+ * A name that can be stored: no control characters (PostgreSQL rejects NUL), no lone surrogates, not blank.
+ */
 export function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   // Most names are plain and need no cleaning.
   if (value.length <= LONGEST_NAME && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return value;
-  // Two code units a character suffice, and spare us splitting a name of megabytes.
+  // Two code units per character are enough, and avoid splitting a name of megabytes.
   const start = Array.from(value.slice(0, LONGEST_NAME * 2))
     .slice(0, LONGEST_NAME)
     .join('');
@@ -40,16 +42,14 @@ export function opaqueId(value: unknown): string | undefined {
   return /^[\w:.=+~-]+$/.test(value) && !/^\.+$/.test(value) ? value : undefined;
 }
 
-/** A MAC in any spelling as 12 upper-case hex digits. */
+/** A MAC in any notation as 12 uppercase hex digits. */
 export function mac(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 17) return undefined;
   const digits = value.replace(/[:.-]/g, '').toUpperCase();
   return /^[0-9A-F]{12}$/.test(digits) ? digits : undefined;
 }
 
-/**
- * What identifies a device that UniFi lists without a MAC: its id, else its name. Never looks like a MAC.
- */
+/** Identifies a device that UniFi lists without a MAC: its ID, else its name. Never looks like a MAC. */
 export function keyWithoutMac(item: unknown): string | undefined {
   const id = opaqueId(field(item, 'id'));
   if (id) return `id:${id}`;
@@ -60,14 +60,14 @@ export function keyWithoutMac(item: unknown): string | undefined {
 /** MAC of a device's key. Undefined if the key isn't a MAC. */
 export const macOf = (key: string): string | undefined => (/^[0-9A-F]{12}$/.test(key) ? key : undefined);
 
-/** A finite number within bounds; UniFi has sent numbers as strings. */
+/** A finite number within bounds. UniFi has sent numbers as strings. */
 export function number(value: unknown, least: number, most: number): number | undefined {
   const spelled = typeof value === 'string' && /^-?\d{1,20}(\.\d{1,20})?$/.test(value);
   const parsed = typeof value === 'number' ? value : spelled ? Number(value) : Number.NaN;
   return parsed >= least && parsed <= most ? parsed : undefined;
 }
 
-/** A time stamp; UniFi writes `""` for never, and Go's zero time lies in the year 1. */
+/** A timestamp. UniFi writes `""` for never, and Go's zero time is in the year 1. */
 export function time(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return undefined;
   const parsed = new Date(value);
@@ -75,7 +75,7 @@ export function time(value: unknown): Date | undefined {
   return year >= 2000 && year < 2200 ? parsed : undefined;
 }
 
-/** A word of an enumeration, without case and separators: `GETTING_READY` and `gettingReady` are one. */
+/** An enum value without case and separators: `GETTING_READY` and `gettingReady` are the same. */
 export const word = (value: unknown): string | undefined =>
   typeof value === 'string'
     ? value

@@ -19,10 +19,10 @@ import type { NetworkDevice } from './network.client.ts';
 import { type Cursor, type Pace, paceOf } from './cursor.ts';
 import { consoleReading, digestOf, gatewayMacsOf, roleOf } from './combine.ts';
 
-/** What an API key sees, for choosing a console. */
+/** What an API key can see, for choosing a console. */
 export interface Account {
   consoles: AccountConsole[];
-  /** False: the list of consoles could not be read whole, so there may be more. */
+  /** False: the list of consoles is incomplete, so there may be more. */
   complete: boolean;
   totalSites: number;
   /** Version of the first console that reports one. */
@@ -79,15 +79,15 @@ export interface ReadOptions {
   at: Date;
   /** Consoles to read through their connector. Absent means all. */
   hostIds?: string[];
-  /** What each console offers, or a way to find out once it is known which there are. */
+  /** Each console's capabilities, or a way to probe them once the consoles are known. */
   capabilities:
     ConsoleCapabilities[] | ((hosts: Listed<Host>, cursor: Cursor) => Promise<ConsoleCapabilities[]>);
   wants: Wants;
-  /** Milliseconds until the next round; a minute by default. */
+  /** Milliseconds until the next round. Defaults to a minute. */
   everyMs?: number;
-  /** What the last round returned. */
+  /** The last round's result. */
   cursor?: Cursor;
-  /** MACs of devices that are listed and asked for no figures, because they aren't monitored. */
+  /** MACs of listed devices whose statistics aren't read, because they aren't monitored. */
   unwatched?: ReadonlySet<string>;
   /**
    * Called with the lists if they changed since the last round, before devices are read one by one. That
@@ -99,16 +99,20 @@ export interface ReadOptions {
 /** Consoles read through their connector at the same time. */
 export const CONSOLES_AT_ONCE = 8;
 
-/** Figures are read for this part of the time until the next round, so that a large account does not delay it. */
+/**
+ * The part of the interval in which statistics are read, so that a large account doesn't delay the next
+ * round.
+ */
 const FIGURES_PART = 0.9;
-/** At short intervals a round may take longer than that all the same. */
+/** At short intervals, reading statistics may take at least this long anyway. */
 const LEAST_FIGURES_MS = 10_000;
 
 /**
- * One round over an account: always the cloud's inventory, and what each console offers through its connector.
- * A console that fails keeps its place in the reading with `problem`, its figures absent.
- * The returned cursor belongs into the next round, in whichever process it runs.
- * @throws UnifiError when the account itself cannot be read; `revoked` ends polling, all else is transient
+ * One round over an account: the cloud's inventory, and what each console offers through its connector. A
+ * console that fails stays in the reading with `problem` and without statistics. Pass the returned cursor to
+ * the next round, in any process.
+ * @throws UnifiError if the account itself can't be read; `revoked` ends polling, and all others are
+ * transient
  */
 export async function readController(
   connection: Connection,
@@ -123,7 +127,7 @@ export async function readController(
   const offered = typeof capabilities === 'function' ? await capabilities(hosts, cursor) : capabilities;
   const paces = new Map(cursor.consoles.map((pace) => [pace.hostId, pace]));
   const listings = new Map<string, ListedConsole>();
-  // Lists are read even where the console offers none of the figures, because it knows states better than the cloud.
+  // Lists are read even if the console offers no statistics, because it knows states better than the cloud.
   const isAsked = ({ id, link }: Host) =>
     Object.values(wants).some(Boolean) &&
     link !== 'disconnected' &&
@@ -208,7 +212,7 @@ function knownOf({ devices, sites }: Inventory, hostId: string) {
   };
 }
 
-/** Where the deadline cuts a round short, the next one begins with those that were left out. */
+/** If the deadline cuts a round short, the next one starts with those left out. */
 function longestAgoFirst<Item>(items: readonly Item[], lastRead: (item: Item) => number | undefined): Item[] {
   return items.toSorted((a, b) => (lastRead(a) ?? 0) - (lastRead(b) ?? 0));
 }
@@ -250,7 +254,10 @@ const devicesProblem = (error: unknown): Problem => ({
   code: asUnifiError(error).kind === 'rate_limited' ? 'rate_limited' : 'devices_unread',
 });
 
-/** A failed list counts as empty: the others still say something. A key that lists consoles isn't revoked. */
+/**
+ * A failed list counts as empty, because the others are still useful. A key that lists consoles isn't
+ * revoked.
+ */
 function lost<T extends Listed<unknown> | DevicesListed>(error: unknown, instead: T): T {
   const { retryAfterMs } = asUnifiError(error);
   return retryAfterMs === undefined ? instead : { ...instead, retryAfterMs };

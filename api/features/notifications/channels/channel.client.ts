@@ -11,19 +11,19 @@ import type { Outcome, OutgoingMessage } from './message.ts';
 
 /** A type of notification channel. It knows its service and nothing about our product. */
 export interface Channel {
-  /** Never throws for what a service does: that is an outcome. */
+  /** Never throws for a service's response, which becomes an outcome. */
   send(app: App, config: ChannelConfig, message: OutgoingMessage): Promise<Outcome>;
-  /** Whether many alerts at once become one message. Programs want each. */
+  /** Whether many alerts at once become one message. Programs want each alert. */
   summarizes: boolean;
-  /** Messages to one destination at a time; 1 also keeps their order. */
+  /** Concurrent messages to one destination. 1 also preserves their order. */
   concurrency: number;
   /** Milliseconds between two messages to one destination. */
   spacingMs: number;
-  /** Milliseconds until each further attempt; after the last the delivery has failed. */
+  /** Delays before each retry, in ms. After the last one, the delivery has failed. */
   retries: readonly number[];
 }
 
-/** What an answer means. */
+/** The meaning of a response. */
 export type Verdict = Outcome extends infer One
   ? One extends Outcome
     ? Omit<One, keyof Measured>
@@ -32,7 +32,7 @@ export type Verdict = Outcome extends infer One
 
 type Measured = Pick<Outcome, 'status' | 'answer' | 'durationMs'>;
 
-/** Characters of an answer that are kept. */
+/** Characters of a response that are kept. */
 const longestAnswer = 1024;
 
 /** Longest pause a service may request, in ms. A longer one would outlast every channel's retries. */
@@ -59,7 +59,7 @@ export async function attempt(
   }
 }
 
-/** The call that posts an object. */
+/** A request that posts an object. */
 export function posting(body: object, method: 'POST' | 'PATCH' = 'POST'): OutboundCall {
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
@@ -87,10 +87,10 @@ export function otherFailure({ status }: OutboundAnswer, service: string): Verdi
   return { result: 'failed', reason };
 }
 
-/** Milliseconds until then (RFC 9110, 10.2.3: seconds or a date). */
+/** The delay in ms (RFC 9110, 10.2.3: seconds or a date). */
 export function retryAfter(header: string | undefined, now = Date.now()): number | undefined {
   if (!header) return undefined;
-  // Date.parse would make a date of almost any number too.
+  // Date.parse would also accept almost any number.
   const date = /^[A-Z][a-z]+, /.test(header) ? Date.parse(header) - now : Number.NaN;
   const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : date;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(Math.ceil(ms), 0), longestPause);
@@ -107,7 +107,7 @@ export function withoutSecrets(text: string, url: string): string {
     .flatMap((part) => [part, decoded(part), encodeURIComponent(part), encodeURIComponent(decoded(part))])
     .filter((part) => part.length >= 8)
     .toSorted((a, b) => b.length - a.length);
-  // The digits of an encoding are written large or small.
+  // Percent-encoded digits can be upper or lower case.
   const clean = secrets.reduce(
     (rest, secret) => rest.replace(new RegExp(escaped(secret), 'gi'), '…'),
     text.toWellFormed(),

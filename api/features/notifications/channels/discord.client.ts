@@ -17,7 +17,7 @@ import {
 import type { Outcome } from './message.ts';
 import { cut, renderText, type Tone, type MessageText } from './message-text.ts';
 
-/** Kinds that change what the first message says. */
+/** Kinds that update the first message. */
 const edits: readonly DeliveryKind[] = [
   DeliveryKind.escalated,
   DeliveryKind.resolved,
@@ -25,11 +25,11 @@ const edits: readonly DeliveryKind[] = [
   DeliveryKind.stable,
 ];
 
-/** Webhooks of Discord. */
+/** Discord webhooks. */
 export const discord: Channel = {
   summarizes: true,
   concurrency: 1,
-  // Each response says when the next message may come. This only keeps a burst from hitting the rate limit.
+  // Each response says when the next message is allowed. This only keeps a burst from hitting the rate limit.
   spacingMs: 500,
   retries: chatRetries,
   /**
@@ -47,7 +47,7 @@ export const discord: Channel = {
     const edited = await edit(app, url, earlierReference, said);
     if (edited.result === 'sent')
       return isSummary ? { ...edited, reference: earlierReference } : post(app, url, discordNews(said));
-    // The first message may have been deleted, or be too old.
+    // The first message may have been deleted, or be too old to edit.
     const isOnlyTheMessage = edited.result === 'failed' && !edited.disable;
     return isOnlyTheMessage ? post(app, url, discordMessage(said)) : edited;
   },
@@ -66,7 +66,7 @@ function edit(app: App, webhookUrl: string, messageId: string, said: MessageText
   return attempt(app, url.href, posting(discordMessage(said), 'PATCH'), readDiscord);
 }
 
-/** Characters of an embed (discord-api-docs, resources/message); all together stay below 6000. */
+/** Maximum characters in an embed (discord-api-docs, resources/message). In total they stay below 6000. */
 const limits = { title: 256, paragraphs: 1500, line: 157, value: 200, footer: 200 };
 
 /** Colors of the app's light theme. */
@@ -93,7 +93,7 @@ export function discordMessage(said: MessageText): object {
   });
 }
 
-/** The news only, because the first message of the alert is edited to show the rest. */
+/** Only the change itself, because the edited first message shows the rest. */
 function discordNews(said: MessageText): object {
   return asMessage(said, {});
 }
@@ -116,19 +116,22 @@ function asMessage(
   return { username: discordName(from), allowed_mentions: { parse: [] }, embeds: [embed] };
 }
 
-/** Discord refuses a message whose sender's name holds its own, or is longer than 80 characters. */
+/** Discord rejects sender names that contain its own name or exceed 80 characters. */
 const discordName = (name: string): string =>
   name
     .replace(/discord|clyde/gi, '')
     .trim()
     .slice(0, 80) || 'Alerts';
 
-/** Discord takes a backslash before any punctuation: nothing in a name formats, mentions, links or becomes an emoji. */
+/**
+ * Discord accepts a backslash before any punctuation, so nothing in a name formats, mentions, links or
+ * becomes an emoji.
+ */
 function escapeDiscord(text: string): string {
   return text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&');
 }
 
-/** Codes of Discord (discord-api-docs, topics/opcodes-and-status-codes) that say what to do. */
+/** Discord's error codes that need action (discord-api-docs, topics/opcodes-and-status-codes). */
 const broken: Record<number, FailureCode> = {
   10003: 'discord_channel_deleted',
   10015: 'discord_webhook_deleted',
@@ -141,7 +144,7 @@ const refused: Record<number, FailureCode> = {
   220001: 'discord_forum',
 };
 
-/** @param url the address, which may not come back in a reason */
+/** @param url must not appear in a reason */
 function readDiscord(answer: OutboundAnswer, url: string): Verdict {
   const { status, headers, text } = answer;
   const body = objectIn(text);
@@ -156,12 +159,12 @@ function readDiscord(answer: OutboundAnswer, url: string): Verdict {
   return temporaryFailure(answer, 'Discord', adviceIn(body)) ?? otherFailure(answer, 'Discord');
 }
 
-/** Seconds, with a fraction, that the header rounds. */
+/** Seconds with a fraction, which the header rounds. */
 function adviceIn({ retry_after: seconds }: Record<string, unknown>): number | undefined {
   return typeof seconds === 'number' ? retryAfter(String(seconds)) : undefined;
 }
 
-/** How long until the next may come, where none is left now. */
+/** The delay before the next message, if none is allowed now. */
 function pauseIn(headers: Record<string, string>): { pauseMs?: number } {
   const pauseMs = retryAfter(headers['x-ratelimit-reset-after']);
   return headers['x-ratelimit-remaining'] === '0' && pauseMs ? { pauseMs } : {};
@@ -171,7 +174,7 @@ function referenceIn({ id }: Record<string, unknown>): { reference?: string } {
   return typeof id === 'string' && /^\d{1,25}$/.test(id) ? { reference: id } : {};
 }
 
-/** "embeds.0.title: Must be 256 or fewer in length." of the first flaw. */
+/** The first error, e.g. "embeds.0.title: Must be 256 or fewer in length." */
 function wrongIn({ errors, message }: Record<string, unknown>, url: string): string {
   const flaw = flawIn(errors, []) ?? (typeof message === 'string' ? message : '');
   return withoutSecrets(flaw, url).slice(0, 200).replace(/\.+$/, '');

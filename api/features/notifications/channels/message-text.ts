@@ -5,27 +5,30 @@ import { durationOf, messageOf, pastMessage } from '#api/features/alerts/message
 import { DeliveryKind, isEnding } from '../delivery.entity.ts';
 import type { AlertFacts, Notice, OutgoingMessage, Summary } from './message.ts';
 
-/** What a message says, for every place the same; each place gives it its form. All texts are of one line, unescaped. */
+/**
+ * The content of a message, the same for every channel, which only formats it. All texts are single-line and
+ * unescaped.
+ */
 export interface MessageText {
-  /** The news: shape, state and what it is about. */
+  /** What happened: symbol, state and subject. */
   title: string;
-  /** The first is the whole sentence of the alert. */
+  /** The first is the alert's full sentence. */
   paragraphs: string[];
   tone: Tone;
   facts: { label: string; value: string }[];
   /** The worst alerts of a summary, each after its severity's symbol. */
   lines: string[];
-  /** Absolute addresses; the first opens the alert. */
+  /** Absolute URLs. The first opens the alert. */
   links: { label: string; url: string }[];
   footer: string;
-  /** The product. */
+  /** The product's name. */
   from: string;
 }
 
-/** How it looks: as bad as the alert, or well again. */
+/** Its appearance: the alert's severity, or recovered. */
 export type Tone = AlertSeverity | 'well';
 
-/** The shapes of the screens, which survive greyscale (▲ critical, ✓ well). */
+/** The symbols used on screens, which work without color (▲ critical, ✓ recovered). */
 export const severitySymbols: Record<Tone, string> = {
   critical: '▲',
   error: '◆',
@@ -71,7 +74,7 @@ function toneOf(content: Notice): Tone {
   return isEnding(content.kind) ? 'well' : content.alert.severity;
 }
 
-/** What a message says about an alert that ended without a recovery; undefined for any other. */
+/** The text about an alert that ended without a recovery. Undefined for any other. */
 function endedWithoutRecovery({ kind, alert }: Pick<Notice, 'kind' | 'alert'>): EndText | undefined {
   const isOver = kind === DeliveryKind.resolved && alert.resolution !== null;
   return isOver ? endTexts[alert.resolution!] : undefined;
@@ -80,7 +83,7 @@ function endedWithoutRecovery({ kind, alert }: Pick<Notice, 'kind' | 'alert'>): 
 interface EndText {
   title: string;
   why: string;
-  /** Label for the time when it ended. */
+  /** Label for the end time. */
   end: string;
 }
 
@@ -214,12 +217,12 @@ function newsOf({ opened, ended, last, since }: Summary, reader: Reader): string
 const many = (count: number): string => (count === 1 ? '1 alert' : `${count} alerts`);
 
 /**
- * Characters of what comes from outside that are content at most. In a title both names together leave room for what
- * happened: Slack cuts it at 150.
+ * Maximum characters of untrusted content. In a title, both names together leave room for what happened,
+ * because Slack cuts it at 150.
  */
 const longest = { name: 200, sentence: 1500, deviceInTitle: 50, siteInTitle: 30 };
 
-/** "97%, above 90%"; empty where nothing is measured. */
+/** "97%, above 90%". Empty without a measurement. */
 function measurementOf({ type, value, threshold }: AlertFacts): string {
   if (value === null || threshold === null) return '';
   const condition = conditionOf(type);
@@ -228,7 +231,7 @@ function measurementOf({ type, value, threshold }: AlertFacts): string {
   return `${formatMeasured(condition, value, threshold)}, ${measure.trouble} ${formatThreshold(condition, threshold)}`;
 }
 
-/** What an alert is about, a device, a client or a console, and where it is; short. */
+/** The device, client or console of an alert, and where it is, in short. */
 function subjectOf({ deviceName, controllerName, siteName }: AlertFacts): string {
   const where = oneLine(siteName) || oneLine(controllerName);
   const what = oneLine(deviceName ?? '') || oneLine(controllerName);
@@ -263,14 +266,14 @@ export function name(text: string): string {
   return cut(oneLine(text), longest.name);
 }
 
-/** A sentence, or a list of names, from outside. */
+/** A sentence or list of names from an untrusted source. */
 export function sentence(text: string): string {
   return cut(oneLine(text), longest.sentence);
 }
 
-/** Controls that turn the direction of what follows; with them a name could disguise the text around it. */
+/** Bidirectional control characters, with which a name could disguise the text around it. */
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** Characters without a width, except those that join emoji and letters. */
+/** Zero-width characters, except those that join emoji and letters. */
 const unseen = /[\u00ad\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/g;
 
 /** Untrusted text on one line, as it looks: no control or direction characters, and no lone surrogates. */
@@ -284,11 +287,11 @@ export function oneLine(text: string): string {
 }
 
 /**
- * A text escaped character by character, of at most so many UTF-16 units with what escaping adds. Where it is too long
- * it ends in an ellipsis, in no case within a character or an entity.
+ * An escaped text of at most so many UTF-16 units, including its escapes. A longer text ends in an ellipsis,
+ * never within a character or an entity.
  */
 export function cut(text: string, most: number, escape: (text: string) => string = (same) => same): string {
-  // No escape makes a text shorter.
+  // Escaping never makes a text shorter.
   if (text.length <= most) {
     const whole = escape(text);
     if (whole.length <= most) return whole;

@@ -15,21 +15,21 @@ export interface AlertFacts extends AlertParts {
   deviceName: string | null;
   deviceMac: string | null;
   controllerName: string;
-  /** Percent, or bytes a second. */
+  /** Percent, or bytes per second. */
   value: number | null;
   threshold: number | null;
-  /** Since when it cannot be measured any more. */
+  /** When its measurements became unavailable. */
   unknownSince: Date | null;
   resolvedAt: Date | null;
-  /** Why it is over: only what was measured to be well again is well. */
+  /** Why it ended. Only a measured recovery counts as recovered. */
   resolution: AlertResolution | null;
-  /** How often it began. */
+  /** How often it has opened. */
   raises: number;
   ticketId: number | null;
   ticketUrl: string | null;
 }
 
-/** Every key of `Type`, also the optional ones: who makes one has to name a new field. */
+/** Requires every key of `Type`, even optional ones, so that new fields can't be forgotten. */
 type Complete<Type> = { [Key in keyof Required<Type>]: Type[Key] };
 
 /** The parts of an alert's sentence. */
@@ -51,7 +51,7 @@ export function partsOf(alert: Alert): Complete<AlertParts> {
   };
 }
 
-/** An alert, with its controller loaded, as a message reports it. */
+/** The facts that a message reports about an alert, whose controller is loaded. */
 export function factsOf(alert: Alert): Omit<Complete<AlertFacts>, 'text'> {
   return {
     ...partsOf(alert),
@@ -76,11 +76,11 @@ export function factsOf(alert: Alert): Omit<Complete<AlertFacts>, 'text'> {
 export interface Notice {
   kind: Exclude<DeliveryKind, DeliveryKind.summary>;
   alert: AlertFacts;
-  /** Made up to try the channel out: the message says so. */
+  /** A made-up message to test the channel, which says so. */
   isTest: boolean;
   /** A test with a real event's name, so that receiving programs can be tested. */
   isExample?: boolean;
-  /** Absolute addresses. */
+  /** Absolute URLs. */
   links: { open: string; acknowledge: string; snooze: string };
   /** The service's ID of the first message about this alert, for editing it or replying. */
   earlierReference?: string;
@@ -95,9 +95,9 @@ export interface Summary {
   kind: DeliveryKind.summary;
   /** How many of the recipient's alerts are open now. */
   open: number;
-  /** Of those that are open. */
+  /** Counts of open alerts. */
   bySeverity: Partial<Record<AlertSeverity, number>>;
-  /** At how many sites they are, and the names of at most ten of these. */
+  /** The number of their sites, and the names of at most ten of them. */
   siteCount: number;
   sites: string[];
   /** The worst open alerts, at most ten. `isCalm`: flapping, but OK at the moment. */
@@ -105,24 +105,24 @@ export interface Summary {
   /** When the storm started, and how many alerts it has reported. */
   since: Date;
   alerts: number;
-  /** When the summary before this one was sent; null for the first. */
+  /** When the previous summary was sent. `null` for the first. */
   last: Date | null;
-  /** How many began and how many ended since then, or since the storm began. */
+  /** How many opened and how many ended since then, or since the storm started. */
   opened: number;
   ended: number;
-  /** The list of alerts; an absolute address. */
+  /** Absolute URL of the alert list. */
   list: string;
-  /** The summary before this one, where it can be edited as it grows. */
+  /** The service's ID of the previous summary, if it can be edited as it grows. */
   earlierReference?: string;
 }
 
 /** One message to one destination. */
 export interface OutgoingMessage {
-  /** Id of the delivery: the same at every attempt. */
+  /** ID of the delivery, the same for every attempt. */
   id: string;
   platformName: string;
   teamName: string;
-  /** Times are in the recipient's zone if it is known, else in the team's. */
+  /** Times use the recipient's time zone if known, otherwise the team's. */
   reader: Reader;
   /** Email only. */
   recipient: string;
@@ -131,11 +131,11 @@ export interface OutgoingMessage {
   content: Notice | Summary;
 }
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type Outcome = {
-  /** HTTP status; absent where there was no answer. */
+  /** HTTP status. Absent if there was no response. */
   status?: number;
-  /** Of the answer, its first 1024 characters; no secrets. */
+  /** The first 1024 characters of the response, without secrets. */
   answer?: string;
   durationMs: number;
 } & (
@@ -144,7 +144,10 @@ export type Outcome = {
       reference?: string;
       /** The service wants no other message before. */ pauseMs?: number;
     }
-  /** `destination`: whatever else waits for it would fail too. `reason` says what happened and what to do. */
+  /**
+   * `destination`: everything else that waits for it would fail too. `reason` says what happened and what to
+   * do.
+   */
   | { result: 'retry'; reason: Failure; afterMs?: number; scope: 'message' | 'destination' }
   /** Trying again would not help; `disable`: nor would any other message, the channel is turned off. */
   | { result: 'failed'; reason: Failure; disable?: boolean }

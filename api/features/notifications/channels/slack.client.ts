@@ -11,7 +11,7 @@ import {
 } from './channel.client.ts';
 import { cut, renderText, type MessageText } from './message-text.ts';
 
-/** Incoming webhooks of Slack and of compatible services. */
+/** Incoming webhooks of Slack and compatible services. */
 export const slack: Channel = {
   summarizes: true,
   concurrency: 1,
@@ -57,12 +57,12 @@ function readSlack(answer: OutboundAnswer): Verdict {
   return temporaryFailure(answer, 'Slack') ?? otherFailure(answer, 'Slack');
 }
 
-/** Characters (Block Kit reference); `text` is best under 4000. */
+/** Maximum characters (Block Kit reference). `text` should stay under 4000. */
 const limits = { text: 3500, header: 150, section: 3000, field: 2000, label: 75, fieldsPerSection: 10 };
 
-/** A message for an incoming webhook of Slack. */
+/** A message for Slack's incoming webhooks. */
 interface SlackMessage {
-  /** The notification, and all that programs show which know no blocks (Mattermost). */
+  /** The notification text, and the only text in services without blocks (Mattermost). */
   text: string;
   /** Nothing in `text` is formatted except our links. */
   mrkdwn: false;
@@ -122,7 +122,7 @@ function escapeSlack(text: string): string {
   return text.replace(/[&<>]/g, (character) => entities[character] ?? character);
 }
 
-/** Elsewhere a bare `@channel` is a mention: it is broken up by a character without a width. */
+/** Other services treat a bare `@channel` as a mention, so break it up with a zero-width character. */
 function escapeFallback(text: string): string {
   return escapeSlack(text).replaceAll('@', '@\u200b');
 }

@@ -11,7 +11,7 @@ import {
 } from './channel.client.ts';
 import { cut, renderText, type Tone, type MessageText } from './message-text.ts';
 
-/** Workflows of Microsoft Teams that start when a webhook request is received. */
+/** Microsoft Teams workflows that start when a webhook request is received. */
 export const teams: Channel = {
   summarizes: true,
   concurrency: 1,
@@ -50,7 +50,7 @@ function problemOf(status: number, code: string, text: string): Verdict | undefi
   };
 }
 
-/** `{"error":{"code","message"}}`; only what looks like a code is repeated. */
+/** `{"error":{"code","message"}}`. Only returns what looks like a code. */
 function codeIn(text: string): string {
   return /"code"\s*:\s*"(\w{1,80})"/.exec(text)?.[1] ?? '';
 }
@@ -62,7 +62,7 @@ function reference(run: string | undefined): { reference?: string } {
 /** Maximum characters. Together they stay well below a message's 28 KB, even at four bytes per character. */
 const limits = { title: 250, paragraph: 1600, fact: 500, line: 220, footer: 220 };
 
-/** Colors that an Adaptive Card knows by name. */
+/** Named colors of Adaptive Cards. */
 const colors: Record<Tone, string> = {
   critical: 'attention',
   error: 'attention',
@@ -71,14 +71,14 @@ const colors: Record<Tone, string> = {
   well: 'good',
 };
 
-/** A message for a flow "when a Teams webhook request is received": one Adaptive Card of version 1.4. */
+/** A message for a flow "when a Teams webhook request is received": one Adaptive Card, version 1.4. */
 export function teamsMessage({ title, paragraphs, tone, facts, lines, links, footer }: MessageText): object {
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
     msteams: { width: 'Full' },
-    // Read aloud, and shown where cards are not.
+    // For screen readers, and clients that can't show cards.
     fallbackText: cut(title, limits.title),
     body: [
       block(title, limits.title, { size: 'Large', weight: 'Bolder', color: colors[tone] }),

@@ -11,7 +11,7 @@ import { attempt, posting, retryAfter, type Channel, type Verdict } from './chan
 import type { AlertFacts, Notice } from './message.ts';
 import { cut } from './message-text.ts';
 
-/** Sends every change to the customer's own endpoint, by Standard Webhooks 1.0. */
+/** Sends every change to the customer's own endpoint, following Standard Webhooks 1.0. */
 export const webhook: Channel = {
   summarizes: false,
   // Order isn't guaranteed, so a slow response doesn't hold up the next message.
@@ -44,7 +44,9 @@ function reasonOf(status: number): Failure {
   return failure('webhook_status', { status });
 }
 
-/** Characters: the whole stays below 20 KB (Standard Webhooks 1.0), whatever names are. */
+/**
+ * Maximum characters, so that the message stays below 20 KB (Standard Webhooks 1.0), however long names are.
+ */
 const longest = { name: 200, sentence: 1500 };
 
 /**
@@ -59,7 +61,7 @@ interface WebhookMessage {
   /** When it happened. */
   timestamp: string;
   data: {
-    /** Sent by hand to try the receiver out: nothing happened. */
+    /** Sent by hand to test the receiver. Nothing happened. */
     test: boolean;
     team: { name: string };
     alert: {
@@ -71,29 +73,29 @@ interface WebhookMessage {
       severity: string;
       /** One sentence for people. Times in it are in UTC. */
       message: string;
-      /** Since when it is wrong. */
+      /** When the problem started. */
       since: string;
-      /** When it had lasted as long as its rule demands. */
+      /** When it had lasted for its rule's duration. */
       raisedAt: string;
-      /** Null while it is wrong. */
+      /** `null` while the alert is open. */
       resolvedAt: string | null;
-      /** `recovered`, `removed` from UniFi, or `no_longer_watched`; null while the alert is open. */
+      /** `recovered`, `removed` from UniFi, or `no_longer_watched`. `null` while the alert is open. */
       resolution: string | null;
-      /** Seconds from `since` until it was resolved; null while it is wrong. */
+      /** Seconds from `since` until it was resolved. `null` while the alert is open. */
       durationSeconds: number | null;
-      /** How often it began. */
+      /** How often it has opened. */
       raises: number;
     };
     rule: { name: string };
     controller: { name: string };
     site: { name: string };
-    /** Null where it is about a console. */
+    /** `null` if it is about a console. */
     device: { name: string; mac: string | null } | null;
     /** `null` if nothing was measured. `unit`: `percent` or `bytes_per_second`. */
     measurement: { value: number; threshold: number; unit: string } | null;
-    /** In HaloPSA. */
+    /** HaloPSA ticket. */
     ticket: { id: number; url: string | null } | null;
-    /** `acknowledge` and `snooze` work without signing in, for this alert alone, and expire. */
+    /** `acknowledge` and `snooze` work without signing in, for this alert only, and expire. */
     links: { open: string; acknowledge: string; snooze: string };
   };
 }
@@ -145,15 +147,18 @@ function name(text: string): string {
   return cut(text.toWellFormed(), longest.name);
 }
 
-/** A message to be signed: `body` byte for byte as it is sent. */
+/** A message to sign. `body` is byte for byte what is sent. */
 interface Signed {
   id: string;
-  /** Of this attempt. */
+  /** Time of this attempt. */
   at: Date;
   body: string;
 }
 
-/** The headers of Standard Webhooks 1.0: signed by every secret that is valid then, so that one can be replaced by another. */
+/**
+ * The headers of Standard Webhooks 1.0, signed with every currently valid secret, so that secrets can be
+ * rotated.
+ */
 export function signatureHeaders(
   secrets: readonly SigningSecret[],
   { id, at, body }: Signed,

@@ -28,7 +28,7 @@ export async function alertByLink(ctx: Context, token: string): Promise<AlertByL
   return shown(ctx, link, alert, await actorOf(ctx, alert, link));
 }
 
-/** @throws NotFound for a link that is not valid */
+/** @throws NotFound for an invalid link */
 export function acknowledgeByLink(
   ctx: Context,
   { token, note }: AcknowledgeByLinkArgs,
@@ -36,13 +36,13 @@ export function acknowledgeByLink(
   return act(ctx, token, (em, { id, team }, by) => acknowledgeFor(em, team.id, id, by, note));
 }
 
-/** @throws NotFound for a link that is not valid, or Conflict where another has snoozed it and may not be overruled */
+/** @throws NotFound for an invalid link, or Conflict if someone else's snooze can't be changed */
 export function snoozeByLink(ctx: Context, { token, minutes }: SnoozeByLinkArgs): Promise<LinkOutcome> {
   const until = new Date(Date.now() + minutes * 60_000);
   return act(ctx, token, (em, { id, team }, by) => snoozeFor(em, team.id, id, by, until));
 }
 
-/** Who it is, and what they may do, is decided once it is their turn. */
+/** Resolves the person and their permissions once the lock is held. */
 async function act(
   ctx: Context,
   token: string,
@@ -132,7 +132,7 @@ function shown(ctx: Context, link: AlertLink, alert: Alert, { name: actingAs }: 
   };
 }
 
-/** Links of messages that are opened or used. A signature has 256 bits, so this is about load, not about guessing. */
+/** Limits opening and using links. A signature has 256 bits, so this is about load, not guessing. */
 const links: Limit = {
   name: 'message-link',
   attempts: 600,
@@ -140,7 +140,10 @@ const links: Limit = {
   message: 'Too many attempts from your network. Try again later.',
 };
 
-/** Counts a link that is opened or used, good or not. @throws TooMany */
+/**
+ * Counts each opened or used link, valid or not.
+ * @throws TooMany
+ */
 export async function countLink({ app, request }: Pick<Context, 'app' | 'request'>): Promise<void> {
   await app.attempts.take(links, networkOf(request.ip));
 }

@@ -4,16 +4,16 @@ import { sign, verify } from '#api/security/signing.ts';
 import type { NotificationChannel } from '../../alerts/notification-channel.ts';
 import { normalEmail } from '#api/features/users/user.entity.ts';
 
-/** What the signature of an alert's links is good for. */
+/** Binds a signature to alert links. */
 const purpose = 'alert-link';
 
-/** Milliseconds that a link works: as long as a person on leave, and no longer. */
+/** Lifetime of a link in ms: long enough for someone on leave, and no longer. */
 const lifetime = 7 * 86_400_000;
 
-/** By which message a link went out. */
+/** The message that contained a link. */
 interface SentBy {
   channel: NotificationChannel;
-  /** An address for e-mail; empty for a channel that has one destination. */
+  /** The email address. Empty for a channel with one destination. */
   recipient: string;
 }
 
@@ -22,7 +22,7 @@ export interface AlertLink extends SentBy {
   alertId: string;
 }
 
-/** Addresses for a message about an alert. */
+/** URLs in a message about an alert. */
 interface ActionLinks {
   /** Opens the alert after signing in. */
   open: string;
@@ -31,7 +31,10 @@ interface ActionLinks {
   snooze: string;
 }
 
-/** Links that work for one alert alone, without signing in, for seven days; they say by which message they went out. */
+/**
+ * Links that work for one alert, without signing in, for seven days. They record which message contained
+ * them.
+ */
 export function linksFor(
   { appSecrets, publicUrl }: Pick<Config, 'appSecrets' | 'publicUrl'>,
   alertId: string,
@@ -80,7 +83,7 @@ export function unsubscribeUrl({ appSecrets, publicUrl }: Settings, teamId: stri
   return `${publicUrl}/hooks/unsubscribe/${sign(appSecrets, unsubscribePurpose, `${teamId} ${digestOf(address)}`)}`;
 }
 
-/** Whose mails of which team a token is about; undefined for one that is forged or of another purpose. */
+/** The address and team of an unsubscribe token. Undefined if it is forged or for another purpose. */
 export function readUnsubscribeToken(
   { appSecrets }: Pick<Config, 'appSecrets'>,
   token: string,

@@ -20,7 +20,10 @@ import type { UnsubscribeLink } from './alert-link.input.ts';
 import { countLink } from './alert-link.service.ts';
 import { readUnsubscribeToken } from './links.ts';
 
-/** Looking changes nothing. @throws NotFound alike for whatever is wrong with the link */
+/**
+ * Read-only, because email scanners follow links.
+ * @throws the same NotFound for every invalid link
+ */
 export async function unsubscribeLink(ctx: Context, token: string): Promise<UnsubscribeLink> {
   const { address, teamName, unsubscribed } = await openLink(ctx, token);
   return { address, teamName, unsubscribed };
@@ -42,7 +45,10 @@ export async function unsubscribeByLink(ctx: Context, token: string): Promise<Un
   return { address, teamName, unsubscribed: true };
 }
 
-/** The address gets them again. @throws NotFound, or TooMany */
+/**
+ * Resumes alert emails to the address.
+ * @throws NotFound, or TooMany
+ */
 export async function subscribeByLink(ctx: Context, token: string): Promise<UnsubscribeLink> {
   const { teamId, address, teamName, unsubscribed } = await openLink(ctx, token);
   if (!unsubscribed) return { address, teamName, unsubscribed };
@@ -117,7 +123,10 @@ const returns: Limit = {
   message: 'Too many changes. Try again tomorrow.',
 };
 
-/** Counts an address that wants alert mails again. @throws TooMany */
+/**
+ * Counts resubscriptions of an address.
+ * @throws TooMany
+ */
 async function countReturn({ app }: Pick<Context, 'app'>, address: string): Promise<void> {
   await app.attempts.take(returns, address);
 }

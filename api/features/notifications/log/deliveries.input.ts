@@ -6,7 +6,7 @@ import { Delivery, DeliveryKind, DeliveryStatus } from '../delivery.entity.ts';
 const usualPage = 50;
 const largestPage = 100;
 
-/** Which deliveries. */
+/** Filters of a delivery list. */
 @ArgsType()
 export class DeliveriesArgs {
   @Field(() => ID, { nullable: true, description: 'ID of the channel. `null` includes all channels.' })

@@ -185,7 +185,7 @@ async function summariesOf(
   );
 }
 
-/** For deliveries that wait, on their own or in a summary. */
+/** For deliveries that are waiting, individually or in a summary. */
 function pauseOf({ status, summaryStatus, integration }: Delivery): Date | null {
   const waits = unsettled.includes(
     status === DeliveryStatus.summarised ? (summaryStatus?.status ?? status) : status,

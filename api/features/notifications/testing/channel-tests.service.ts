@@ -19,7 +19,7 @@ import { channelName } from '../reason-text.ts';
 import { sendTest, type Example } from './send-test.service.ts';
 import { conditions, typeOf, thresholdOf } from '../../alerts/condition.ts';
 
-/** Tests of one team. */
+/** Limit of a team's tests. */
 const tests: Limit = {
   name: 'test-message',
   attempts: 30,
@@ -121,7 +121,7 @@ function exampleOf(rule: AlertRule, alert: AlertParts): Example {
   };
 }
 
-/** The kind of news that has this name in a message to a webhook. */
+/** The kind of message with this event name in webhooks. */
 function kindNamed(event: WebhookEvent): NoticeKind {
   return kinds[event];
 }

@@ -36,9 +36,9 @@ const example: Example = {
 };
 
 /**
- * Sends a message that says it is a test, and what the place answered. One that got through ends a pause, and what waited
- * follows; one that did not is shown as the channel's last failure.
- * @param kind of which a program is sent an example
+ * Sends a message marked as a test and returns the response. A success ends a pause, so that waiting messages
+ * follow. A failure is shown as the channel's last failure.
+ * @param kind of the example for programs
  */
 export async function sendTest(
   ctx: CustomerContext,
@@ -170,7 +170,7 @@ async function noteHealth(em: EntityManager, id: string, failed: Failure | undef
 /** Maximum addresses per test, because they may not have agreed to receive email. */
 const mostAddresses = 5;
 
-/** Test emails of a team. */
+/** Limit of a team's test emails. */
 const perTeam: Limit = {
   name: 'test-mail',
   attempts: 50,
@@ -178,7 +178,7 @@ const perTeam: Limit = {
   message: 'Too many test emails. Try again in an hour.',
 };
 
-/** Test emails to an address other than the sender's own, from all senders together. */
+/** Limit of test emails to an address that isn't the sender's own, from all senders combined. */
 const perAddress: Limit = {
   name: 'test-mail-address',
   attempts: 5,

@@ -51,7 +51,7 @@ export interface OpenAlert {
   unknownSince: Date | null;
   /** It comes and goes, so it isn't resolved until it has been calm for long enough (`reviewFlapping`). */
   flappingSince: Date | null;
-  /** How long a flapping alert has been calm without interruption. */
+  /** When a flapping alert's current calm started. */
   calmSince: Date | null;
 }
 
