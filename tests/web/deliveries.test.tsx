@@ -1,14 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { DeliveriesDialog } from '#web/features/notifications/DeliveriesDialog.tsx';
+import { Deliveries, DeliveriesDialog } from '#web/features/notifications/DeliveriesDialog.tsx';
 import { momentWords } from '#web/features/notifications/delivery-words.ts';
 import { ResendDelivery } from '#web/features/notifications/DeliveryParts.tsx';
-import { Deliveries } from '#web/features/notifications/notifications.gql.ts';
-import type { DeliveriesQuery, DeliveryStatus } from '#web/gql/graphql.ts';
+import type { DeliveriesQuery, DeliveryStatus, ResendDeliveryMutation } from '#web/gql/graphql.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
 
-type Logged = Unmasked<DeliveriesQuery['deliveries']['nodes'][number]>;
+type Logged = Unmasked<
+  DeliveriesQuery['deliveries']['nodes'][number] & ResendDeliveryMutation['resendDelivery']
+>;
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -17,17 +18,12 @@ const delivery = (over: Partial<Logged> = {}): Logged & { __typename: 'Delivery'
   id: 'told',
   kind: 'opened',
   status: 'sent',
-  channel: 'slack',
   recipient: '',
   reason: null,
   attempts: 0,
   notBefore: null,
   sentAt: minutesAgo(5),
   createdAt: minutesAgo(5),
-  alertId: 'alert-1',
-  integrationId: 'slack',
-  entryId: 'entry-1',
-  summaryId: null,
   pausedUntil: null,
   summary: null,
   alert: {
@@ -103,7 +99,6 @@ describe('the deliveries of a channel', () => {
   const summary = (over: Partial<NonNullable<Logged['summary']>> = {}) =>
     delivery({
       status: 'summarised',
-      summaryId: 'all',
       summary: {
         __typename: 'SummaryStatus',
         id: 'all',
@@ -165,7 +160,7 @@ describe('the deliveries of a channel', () => {
   });
 
   test('about many alerts at once lead to none', async () => {
-    open([delivery({ kind: 'summary', alert: null, alertId: null })]);
+    open([delivery({ kind: 'summary', alert: null })]);
     expect((await rows())[0]).toHaveTextContent('Many alerts in one message.');
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });

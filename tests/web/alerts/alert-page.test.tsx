@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertPage, AlertsOfDevice } from '#web/features/alerts/detail/AlertPage.tsx';
 import { RuleAtAlert, type RuleSnapshot } from '#web/features/alerts/detail/RuleWhenRaised.tsx';
-import { AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
+import { AlertDeliveries, AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
 import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
-import { ChannelStates, Deliveries } from '#web/features/notifications/notifications.gql.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, headOffice, rule } from './samples.ts';
 import { entry } from './timeline-samples.ts';
@@ -53,7 +53,7 @@ beforeEach(() => {
     alertEntries: [entry('noticed', 0), entry('raised', 1)],
     halopsaTicket: null,
   });
-  answer(Deliveries, { deliveries: { nextCursor: null, nodes: [] } });
+  answer(AlertDeliveries, { deliveries: { nextCursor: null, nodes: [] } });
   answer(AlertControllers, { controllers: [headOffice] });
   answer(ChannelStates, { integrations: [] });
   answer(HalopsaIntegration, { halopsaIntegration: null });

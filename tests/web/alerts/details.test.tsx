@@ -4,19 +4,19 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { momentOf } from '#web/features/alerts/alert-words.ts';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import type { Delivery, Entry } from '#web/features/alerts/detail/timeline-items.ts';
-import { AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
+import type { Entry } from '#web/features/alerts/detail/timeline-items.ts';
+import { AlertDeliveries, AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
 import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { AlertChanged, CurrentAlerts, type ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
 import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ResendDelivery } from '#web/features/notifications/DeliveryParts.tsx';
-import { ChannelStates, Deliveries } from '#web/features/notifications/notifications.gql.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { connected, headOffice as asked } from '../halopsa.samples.ts';
 import { alertAt, altered, headOffice } from './samples.ts';
-import { delivery, entry } from './timeline-samples.ts';
+import { delivery, entry, type Told } from './timeline-samples.ts';
 
 vi.stubGlobal(
   'ResizeObserver',
@@ -33,7 +33,7 @@ const beginning = [
   entry('raised', 3, { detail: 'AP 1 is offline' }),
 ];
 
-const knows = (alert: ShownAlert, entries: Entry[], told: Delivery[] = []) => {
+const knows = (alert: ShownAlert, entries: Entry[], told: Told[] = []) => {
   answer(AlertInDetail, {
     alert: {
       ...alert,
@@ -46,7 +46,7 @@ const knows = (alert: ShownAlert, entries: Entry[], told: Delivery[] = []) => {
     alertEntries: entries,
     halopsaTicket: null,
   });
-  answer(Deliveries, { deliveries: { nextCursor: null, nodes: told } });
+  answer(AlertDeliveries, { deliveries: { nextCursor: null, nodes: told } });
 };
 
 beforeEach(() => {
@@ -200,7 +200,7 @@ describe('the details of an alert', () => {
         id: '2',
         status: 'skipped',
         channel: 'slack',
-        reason: 'Slack is switched off',
+        reason: 'Slack is turned off',
         sentAt: null,
       }),
       delivery({ ...at, id: '3', status: 'held', channel: 'teams', reason: 'Quiet hours', sentAt: null }),
@@ -221,7 +221,7 @@ describe('the details of an alert', () => {
     const user = await open();
     const resend = await (await dialog()).findByRole('button', { name: 'Resend Alert by Slack' });
     answer(ResendDelivery, { resendDelivery: { ...failed, status: 'waiting' } });
-    answer(Deliveries, {
+    answer(AlertDeliveries, {
       deliveries: { nextCursor: null, nodes: [{ ...failed, status: 'sent', reason: null }] },
     });
     await user.click(resend);
@@ -267,7 +267,7 @@ describe('the details of an alert', () => {
 
   test('say that they could not be loaded, and offer Retry', async () => {
     refuse(AlertInDetail, { message: 'Alert not found', code: 'NOT_FOUND' });
-    answer(Deliveries, { deliveries: { nextCursor: null, nodes: [] } });
+    answer(AlertDeliveries, { deliveries: { nextCursor: null, nodes: [] } });
     const user = await open();
     const shown = await dialog();
     expect(await shown.findByText('We couldn’t load this alert')).toBeInTheDocument();
@@ -278,7 +278,7 @@ describe('the details of an alert', () => {
 
   test('still show if only the deliveries fail to load, and do not claim that no one was notified', async () => {
     knows(alertAt(1), beginning);
-    refuse(Deliveries, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(AlertDeliveries, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await open();
     const shown = await dialog();
     expect(await shown.findByText('We couldn’t load who was notified')).toBeInTheDocument();

@@ -2,12 +2,12 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import { AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
+import { AlertDeliveries, AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
 import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import type { Ticket } from '#web/features/alerts/TicketState.tsx';
 import { CurrentAlerts, type ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
 import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
-import { ChannelStates, Deliveries } from '#web/features/notifications/notifications.gql.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';
 import { connected, headOffice as asked } from '../halopsa.samples.ts';
 import { alertAt, headOffice } from './samples.ts';
@@ -42,7 +42,7 @@ async function open(halopsaTicket: Ticket | null, alert: ShownAlert = alertAt(1)
     alertEntries: [entry('raised', 3)],
     halopsaTicket,
   });
-  answer(Deliveries, { deliveries: { nextCursor: null, nodes: [delivery({ entryId: 'entry-3' })] } });
+  answer(AlertDeliveries, { deliveries: { nextCursor: null, nodes: [delivery({ entryId: 'entry-3' })] } });
   render(<AlertsPage />, { path: '/alerts?alert=alert-1', signedInAs: alice });
   return within(await screen.findByRole('dialog'));
 }

@@ -4,9 +4,14 @@ import { ChevronRight, Send } from '#web/ui/icons.tsx';
 import { useId, useRef, useState } from 'react';
 import { Link as To } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import type { DeliveryKind, DeliveryStatus, NotificationChannel } from '#web/gql/graphql.ts';
+import type {
+  DeliveryKind,
+  DeliveryRowFieldsFragment,
+  DeliveryStatus,
+  NotificationChannel,
+} from '#web/gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
-import { unmasked } from '#web/lib/unmasked.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -31,10 +36,28 @@ import {
   Attempts,
   DeliveryReason,
   DeliveryStatusMark,
-  type LoggedDelivery,
+  DeliveryStatusFields,
   useResend,
 } from './DeliveryParts.tsx';
-import { Deliveries } from './notifications.gql.ts';
+
+export const Deliveries = graphql(`
+  query Deliveries(
+    $integrationId: ID
+    $status: DeliveryStatus
+    $kind: DeliveryKind
+    $first: Int!
+    $after: ID
+  ) {
+    deliveries(integrationId: $integrationId, status: $status, kind: $kind, first: $first, after: $after) {
+      nextCursor
+      nodes {
+        id
+        ...DeliveryStatusFields
+        ...DeliveryRowFields
+      }
+    }
+  }
+`);
 
 type Props = { integrationId: string; channel: NotificationChannel; onClose: () => void };
 
@@ -119,8 +142,39 @@ function noSuch(status?: DeliveryStatus, kind?: DeliveryKind): string | undefine
   return words.length > 0 ? `No deliveries match “${words.join('” and “')}”.` : undefined;
 }
 
+export const DeliveryRowFields = graphql(`
+  fragment DeliveryRowFields on Delivery {
+    id
+    kind
+    status
+    recipient
+    attempts
+    createdAt
+    pausedUntil
+    summary {
+      id
+      status
+      alerts
+    }
+    alert {
+      id
+      type
+      ruleName
+      deviceName
+      siteName
+    }
+    attemptLog {
+      id
+      ...AttemptFields
+    }
+    ...DeliveryStatusFields
+    ...DeliveryReasonFields
+  }
+`);
+
 /** One delivery: its status, alert and reason, with the attempts behind a button. */
-function DeliveryRow({ delivery }: { delivery: LoggedDelivery }) {
+function DeliveryRow(props: { delivery: FragmentType<typeof DeliveryRowFields> }) {
+  const delivery = readFragment(DeliveryRowFields, props.delivery);
   const { kind, recipient, alert, attempts, createdAt } = delivery;
   const [open, setOpen] = useState(false);
   const triesId = useId();
@@ -171,7 +225,7 @@ function DeliveryRow({ delivery }: { delivery: LoggedDelivery }) {
   );
 }
 
-type Subject = NonNullable<LoggedDelivery['alert']>;
+type Subject = NonNullable<DeliveryRowFieldsFragment['alert']>;
 
 const typeOf = ({ type }: Subject) => type.replaceAll('_', ' ');
 
@@ -181,7 +235,7 @@ const isNamed = (alert: Subject) => alert.ruleName.toLowerCase() !== typeOf(aler
 /** What the alert is about. Its message shows its current state, not the one at the time of sending. */
 const subjectText = (alert: Subject) => `${alert.deviceName ?? alert.siteName}: ${typeOf(alert)}`;
 
-const summaryText = ({ summary }: LoggedDelivery) =>
+const summaryText = ({ summary }: DeliveryRowFieldsFragment) =>
   summary ? `${summary.alerts} alerts in one message.` : 'Many alerts in one message.';
 
 function Resend({ id, word }: { id: string; word: string }) {
@@ -215,8 +269,8 @@ function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) 
   });
   // Keep the previous results while the next filter runs.
   const known = data ?? (error ? undefined : previousData);
-  const page = unmasked(data?.deliveries);
-  const moving = page?.nodes.some(isInProgress);
+  const page = data?.deliveries;
+  const moving = page && readFragment(DeliveryStatusFields, page.nodes).some(isInProgress);
   const every = moving ? EVERY.moving : EVERY.calm;
   usePolling(page && page.nodes.length <= PAGE ? every : undefined, () => refetch());
 
@@ -224,7 +278,7 @@ function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) 
     fetchMore({ variables: { after: page?.nextCursor } }),
   );
   return {
-    deliveries: unmasked(known?.deliveries.nodes),
+    deliveries: known?.deliveries.nodes,
     error: known ? undefined : error,
     searching: loading && !data,
     loadMore: page?.nextCursor ? loadMore : undefined,

@@ -1,9 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra, Stack } from '@chakra-ui/react';
-import type { DeliveriesQuery, DeliveryFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatExactTime } from '#web/lib/format.ts';
-import type { Unmasked } from '#web/lib/unmasked.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Muted } from '#web/ui/text.tsx';
@@ -12,13 +10,30 @@ import { effectiveStatus, explanationOf, statusWords, took } from './delivery-wo
 export const ResendDelivery = graphql(`
   mutation ResendDelivery($id: ID!) {
     resendDelivery(id: $id) {
-      ...DeliveryFields
+      id
+      attempts
+      sentAt
+      ...DeliveryStatusFields
+      ...DeliveryReasonFields
     }
   }
 `);
 
+export const AttemptFields = graphql(`
+  fragment AttemptFields on DeliveryAttempt {
+    id
+    at
+    durationMs
+    status
+    outcome
+    answer
+  }
+`);
+
+type AttemptsProps = { id: string; attempts: readonly FragmentType<typeof AttemptFields>[] };
+
 /** A delivery's attempts: time, duration, result and response. */
-export const Attempts = ({ id, attempts }: { id: string; attempts: LoggedDelivery['attemptLog'] }) => (
+export const Attempts = ({ id, attempts }: AttemptsProps) => (
   <Stack
     as="ol"
     id={id}
@@ -30,7 +45,7 @@ export const Attempts = ({ id, attempts }: { id: string; attempts: LoggedDeliver
     gap={2.5}
     textStyle="sm"
   >
-    {attempts.map(({ id: attempt, at, durationMs, status, outcome, answer }) => (
+    {readFragment(AttemptFields, attempts).map(({ id: attempt, at, durationMs, status, outcome, answer }) => (
       <li key={attempt}>
         <Muted>
           <time dateTime={at}>{formatExactTime(new Date(at))}</time>
@@ -61,13 +76,40 @@ export const Attempts = ({ id, attempts }: { id: string; attempts: LoggedDeliver
   </Stack>
 );
 
+export const DeliveryStatusFields = graphql(`
+  fragment DeliveryStatusFields on Delivery {
+    status
+    summary {
+      id
+      status
+    }
+  }
+`);
+
 /** A delivery's status as shape, word and color. */
-export const DeliveryStatusMark = ({ delivery }: { delivery: DeliveryFieldsFragment }) => (
-  <StatusDot {...statusWords[effectiveStatus(delivery)]} />
+export const DeliveryStatusMark = (props: { delivery: FragmentType<typeof DeliveryStatusFields> }) => (
+  <StatusDot {...statusWords[effectiveStatus(readFragment(DeliveryStatusFields, props.delivery))]} />
 );
 
+export const DeliveryReasonFields = graphql(`
+  fragment DeliveryReasonFields on Delivery {
+    status
+    reason
+    notBefore
+    pausedUntil
+    summary {
+      id
+      status
+      reason
+      notBefore
+      alerts
+    }
+  }
+`);
+
 /** Why a delivery has its status and what comes next. Renders nothing if the status is self-explanatory. */
-export function DeliveryReason({ delivery }: { delivery: DeliveryFieldsFragment }) {
+export function DeliveryReason(props: { delivery: FragmentType<typeof DeliveryReasonFields> }) {
+  const delivery = readFragment(DeliveryReasonFields, props.delivery);
   const why = explanationOf(delivery);
   if (!why) return null;
   return (
@@ -93,5 +135,3 @@ export function useResend(id: string): { resending: boolean; resend: () => Promi
   };
   return { resending: loading, resend };
 }
-
-export type LoggedDelivery = Unmasked<DeliveriesQuery['deliveries']['nodes'][number]>;

@@ -1,6 +1,6 @@
 import type {
   ChannelStatesQuery,
-  DeliveryFieldsFragment,
+  DeliveryReasonFieldsFragment,
   DeliveryKind,
   DeliveryStatus,
   NotificationChannel,
@@ -47,20 +47,29 @@ export const channelNames: Record<NotificationChannel, string> = {
   webhook: 'Webhook',
 };
 
+type Reasons = Pick<
+  DeliveryReasonFieldsFragment,
+  'status' | 'reason' | 'notBefore' | 'pausedUntil' | 'summary'
+>;
+
+type Statuses = Pick<Reasons, 'status'> & { summary: Pick<NonNullable<Reasons['summary']>, 'status'> | null };
+
 /** A delivery that is part of a summary has the summary's status until that is sent. */
-export function effectiveStatus({ status, summary }: Pick<DeliveryFieldsFragment, 'status' | 'summary'>) {
+export function effectiveStatus({ status, summary }: Statuses) {
   const isSent = !summary || summary.status === 'sent' || summary.status === 'accepted';
   return status === 'summarised' && !isSent ? summary.status : status;
 }
 
 /** Whether it's in progress, so its status will change soon. */
-export function isInProgress(delivery: DeliveryFieldsFragment): boolean {
+export function isInProgress(delivery: Statuses): boolean {
   const effective = effectiveStatus(delivery);
   return effective === 'waiting' || effective === 'retrying';
 }
 
 /** Label of the resend button. Undefined if there's nothing to send, or if it's about to be sent anyway. */
-export function resendLabel(delivery: DeliveryFieldsFragment): 'Resend' | 'Send now' | undefined {
+export function resendLabel(
+  delivery: Statuses & Pick<Reasons, 'pausedUntil'>,
+): 'Resend' | 'Send now' | undefined {
   const effective = effectiveStatus(delivery);
   if (effective === 'failed') return 'Resend';
   return effective === 'retrying' || (effective === 'waiting' && delivery.pausedUntil)
@@ -69,7 +78,7 @@ export function resendLabel(delivery: DeliveryFieldsFragment): 'Resend' | 'Send 
 }
 
 /** Why a delivery has its status and what comes next, in sentences. Empty if the status is self-explanatory. */
-export function explanationOf(delivery: DeliveryFieldsFragment): string {
+export function explanationOf(delivery: Reasons): string {
   const { status, summary, pausedUntil } = delivery;
   const isPart = status === 'summarised' && !!summary;
   const effective = effectiveStatus(delivery);

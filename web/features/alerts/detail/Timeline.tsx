@@ -25,16 +25,46 @@ export const TimelineFields = graphql(`
   }
 `);
 
+export const TimelineDeliveryFields = graphql(`
+  fragment TimelineDeliveryFields on Delivery {
+    id
+    kind
+    status
+    channel
+    recipient
+    reason
+    attempts
+    notBefore
+    sentAt
+    entryId
+    pausedUntil
+    summary {
+      id
+      status
+      reason
+      notBefore
+      alerts
+    }
+    attemptLog {
+      id
+      ...AttemptFields
+    }
+    ...DeliveryStatusFields
+    ...DeliveryReasonFields
+  }
+`);
+
 type Props = {
   alert: FragmentType<typeof TimelineFields>;
   entries: readonly Entry[];
   /** Undefined until the deliveries have loaded. */
-  deliveries: readonly Delivery[] | undefined;
+  deliveries: readonly FragmentType<typeof TimelineDeliveryFields>[] | undefined;
   onResent: () => void;
 };
 
 /** An alert's timeline, oldest first, with who was notified at each step. */
-export function Timeline({ entries, deliveries, onResent, ...props }: Props) {
+export function Timeline({ entries, onResent, ...props }: Props) {
+  const deliveries = props.deliveries && readFragment(TimelineDeliveryFields, props.deliveries);
   const alert = readFragment(TimelineFields, props.alert);
   return (
     <chakra.ol listStyleType="none" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
@@ -96,7 +126,7 @@ function Line(props: LineProps) {
   );
 }
 
-const waitsUntil = (until: Entry['until'], deliveries: Props['deliveries']): boolean =>
+const waitsUntil = (until: Entry['until'], deliveries: readonly Delivery[] | undefined): boolean =>
   !!until && !!deliveries?.some(({ status, notBefore }) => status === 'held' && notBefore === until);
 
 /** A run of flapping, collapsed into one expandable line. */

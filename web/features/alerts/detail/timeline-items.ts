@@ -4,12 +4,11 @@ import {
   effectiveStatus,
   explanationOf,
 } from '#web/features/notifications/delivery-words.ts';
-import type { AlertEntryFieldsFragment, DeliveriesQuery } from '#web/gql/graphql.ts';
-import type { Unmasked } from '#web/lib/unmasked.ts';
+import type { AlertEntryFieldsFragment, TimelineDeliveryFieldsFragment } from '#web/gql/graphql.ts';
 
 export type Entry = AlertEntryFieldsFragment;
 
-export type Delivery = Unmasked<DeliveriesQuery['deliveries']['nodes'][number]>;
+export type Delivery = TimelineDeliveryFieldsFragment;
 
 /** An item of the timeline: one entry with its deliveries, or a run of flapping. */
 export type TimelineItem =

@@ -1,12 +1,11 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
 import { isInProgress } from '#web/features/notifications/delivery-words.ts';
-import { Deliveries } from '#web/features/notifications/notifications.gql.ts';
+import { DeliveryStatusFields } from '#web/features/notifications/DeliveryParts.tsx';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
 import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
-import { unmasked } from '#web/lib/unmasked.ts';
 import { isAboutToOpen } from '../TicketState.tsx';
 import { AlertChanged, AlertFields } from '../useCurrentAlerts.ts';
 
@@ -51,6 +50,19 @@ export const AlertInDetail = graphql(`
   }
 `);
 
+export const AlertDeliveries = graphql(`
+  query AlertDeliveries($alertId: ID!, $first: Int!) {
+    deliveries(alertId: $alertId, first: $first) {
+      nextCursor
+      nodes {
+        id
+        ...DeliveryStatusFields
+        ...TimelineDeliveryFields
+      }
+    }
+  }
+`);
+
 /** Only this many of an alert's latest deliveries are shown. */
 export const MAX_DELIVERIES = 100;
 /** Polling interval while deliveries are in progress, in milliseconds. */
@@ -66,7 +78,7 @@ export type AlertDetail = ReturnType<typeof useAlertDetail>;
 /** An alert with its timeline and deliveries, kept up to date while it's on screen. */
 export function useAlertDetail(id: string) {
   const detail = useQuery(AlertInDetail, { variables: { id }, fetchPolicy });
-  const told = useQuery(Deliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });
+  const told = useQuery(AlertDeliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });
   const reload = () => Promise.all([detail.refetch(), told.refetch()]);
   const reloadQuietly = () => void inBackground(reload).catch(() => undefined);
   const alert = detail.data?.alert;
@@ -80,8 +92,10 @@ export function useAlertDetail(id: string) {
     },
   });
   useOnReconnect(reloadQuietly);
-  const deliveries = unmasked(told.data?.deliveries.nodes);
-  usePolling(deliveries?.some(isInProgress) ? EVERY : undefined, () => told.refetch());
+  const deliveries = told.data?.deliveries.nodes;
+  usePolling(readFragment(DeliveryStatusFields, deliveries)?.some(isInProgress) ? EVERY : undefined, () =>
+    told.refetch(),
+  );
   const ticket = detail.data?.halopsaTicket;
   usePolling(isAboutToOpen(ticket) ? EVERY : undefined, () => detail.refetch());
   return {
