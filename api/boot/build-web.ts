@@ -1,4 +1,4 @@
-// The web as browsers load it: typed documents from schema.graphql, then the bundle.
+// Builds the web for browsers: typed documents from schema.graphql, then the bundle.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { root, runScript, typescript } from './run-program.ts';
 
 const stampFile = path.join(root, 'web/gql/.built-from');
 
-/** Builds when a source of the web changed since the last build. `force` builds in any case. */
+/** Builds if a source file has changed since the last build. `force` always builds. */
 export async function buildWeb({ force = false, signal }: { force?: boolean; signal?: AbortSignal } = {}) {
   const sources = await fingerprint();
   const built = await readFile(stampFile, 'utf8').catch(() => undefined);
@@ -22,8 +22,8 @@ export async function buildWeb({ force = false, signal }: { force?: boolean; sig
   console.log('Building the web. This takes a few seconds and happens again only after a change.');
   await rm(stampFile, { force: true });
   await runScript(codegen, { signal });
-  // Under any other NODE_ENV (the tests' for one) the bundle would hold React's development build: slower, and with
-  // effects that run twice.
+  // With any other NODE_ENV (such as the tests') the bundle would include React's development build, which is
+  // slower and runs effects twice.
   for (const config of ['web/vite.config.ts', 'web/vite.site.config.ts'])
     await runScript(bundle(config), { signal, env: { NODE_ENV: 'production' } });
   await writeFile(stampFile, sources);
@@ -31,7 +31,7 @@ export async function buildWeb({ force = false, signal }: { force?: boolean; sig
 
 export const codegen = [...typescript, 'codegen.ts'];
 
-/** What browsers load, and what the server writes the public site with. */
+/** The bundle for browsers, and the renderer for the public site. */
 const bundle = (config: string) => [
   'node_modules/vite/bin/vite.js',
   'build',

@@ -1,4 +1,4 @@
-// Checks `.env` and the environment as a start does, without starting: `npm run config:check`.
+// Checks `.env` and the environment like a start, without starting: `npm run config:check`.
 import { checkConfig, misspeltVariables, variables } from '../config/config.ts';
 import { loadEnvFile } from './load-config.ts';
 

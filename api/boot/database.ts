@@ -1,4 +1,4 @@
-// Migrates the database as its owner, and hands over the address of the role that the program runs as.
+// Migrates the database as its owner, and returns the URL of the role that the program runs as.
 import { createHmac } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,15 +10,15 @@ import { migrate } from '#api/db/orm.ts';
 import { statementTimeouts, withStatementTimeout } from '#api/db/statement-timeout.ts';
 import { ensurePostgres } from './postgres.ts';
 
-/** The configured database roles don't fit. The message says what to change. */
+/** The configured database roles are unsuitable. The message says what to change. */
 export class DatabaseRoleError extends Error {
   override name = 'DatabaseRoleError';
 }
 
-/** No connection to the configured database. */
+/** The configured database can't be reached. */
 export class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
-  /** The network's or PostgreSQL's. The driver's own errors, such as a timeout, have none. */
+  /** Network or PostgreSQL error code. The driver's own errors, such as a timeout, have none. */
   readonly code?: string;
 
   constructor(cause: Error & { code?: string }) {
@@ -28,9 +28,9 @@ export class DatabaseUnreachable extends Error {
 }
 
 interface Prepared {
-  /** Signs in as a role that is neither a superuser nor the owner of anything. */
+  /** Signs in as a role that is neither a superuser nor an owner. */
   url: string;
-  /** Names of the migrations that were applied. */
+  /** Names of the migrations applied. */
   applied: string[];
 }
 
@@ -56,8 +56,9 @@ export async function openDatabase({
 }
 
 /**
- * Migrates as the owner and grants the runtime role what the program needs. Where only the owner is given, a runtime role is
- * created. Where only a runtime role is given, nothing is migrated, and the database has to be up to date already.
+ * Migrates as the owner and grants the runtime role what the program needs. If only the owner is given,
+ * creates a runtime role. If only a runtime role is given, migrates nothing, so the database must already be
+ * up to date.
  */
 export async function prepareDatabase(given: { url?: string; ownerUrl?: string }): Promise<Prepared> {
   const owner = given.ownerUrl ?? (given.url && (await isOwner(given.url)) ? given.url : undefined);
@@ -75,7 +76,7 @@ export async function prepareDatabase(given: { url?: string; ownerUrl?: string }
   const url = !given.url || given.url === owner ? runtimeUrl(owner) : given.url;
   const applied = await allowed(owner, () => migrateAs(owner, url));
   await withClient(url, checkPrivileges).catch(async (error: { code?: string }) => {
-    // Ours is made from the owner's password, which may have changed since.
+    // The password of our role is derived from the owner's, which may have changed.
     if (error.code !== '28P01' || url === given.url) throw error;
     await withClient(owner, (client) =>
       client.query(`alter role ${roleIn(url)} password ${passwordIn(url)}`),
@@ -85,10 +86,10 @@ export async function prepareDatabase(given: { url?: string; ownerUrl?: string }
   return { url, applied };
 }
 
-/** Schemas with tables of ours; the queue brings its own. */
+/** Schemas with our tables, including the queue's. */
 const schemas = `array['public', 'metrics', 'graphile_worker']::regnamespace[]`;
 
-/** Whether the role may migrate. A missing database counts as one that may, because migrating creates it. */
+/** Whether the role may migrate. A missing database counts as yes, because migrating creates it. */
 async function isOwner(url: string): Promise<boolean> {
   const owns = `select rolsuper or coalesce(pg_has_role(
     (select relowner from pg_class where oid = to_regclass('public.mikro_orm_migrations')), 'usage'), true) as owns
@@ -101,7 +102,7 @@ async function isOwner(url: string): Promise<boolean> {
   );
 }
 
-/** The owner's address with the runtime role instead. Its password is derived from the owner's. */
+/** The owner's URL with the runtime role instead, whose password is derived from the owner's. */
 function runtimeUrl(owner: string): string {
   const url = new URL(owner);
   const role = `${decodeURIComponent(url.pathname.slice(1)).slice(0, 50)}_runtime`;
@@ -137,7 +138,7 @@ async function migrateAs(owner: string, url: string): Promise<string[]> {
   }
 }
 
-/** Creates the role of an address when it is missing, and grants it what the program needs and nothing else. */
+/** Creates the role in a URL if it's missing, and grants it only what the program needs. */
 async function admit(client: pg.Client, url: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [userIn(url)]);
   if (rowCount === 0) await createRole(client, url);
@@ -153,7 +154,7 @@ async function createRole(client: pg.Client, url: string): Promise<void> {
     await client.query(`create role ${roleIn(url)} ${attributes} password ${passwordIn(url)}`);
   } catch (error) {
     const { code } = error as { code?: string };
-    // Roles belong to the whole server: the program of another database may be creating the same one.
+    // Roles are shared by the whole server, so another database's program may be creating the same one.
     if (code === '42710' || code === '23505') return;
     if (code !== '42501') throw error;
     throw new DatabaseRoleError(
@@ -220,13 +221,13 @@ const granting = `
     end if;
   end $$`;
 
-/** Every migration of this version, by the name under which it is recorded. */
+/** Every migration of this version, by its recorded name. */
 async function migrationNames(): Promise<string[]> {
   const files = await readdir(new URL('../db/migrations', import.meta.url));
   return files.filter((file) => /\.[jt]s$/.test(file)).map((file) => path.parse(file).name);
 }
 
-/** @throws DatabaseRoleError where the owner is needed */
+/** @throws DatabaseRoleError if the owner is needed */
 async function checkMigrated(client: pg.Client): Promise<void> {
   const applied = await client.query<{ name: string }>('select name from public.mikro_orm_migrations');
   const names = new Set(applied.rows.map(({ name }) => name));
@@ -237,7 +238,7 @@ async function checkMigrated(client: pg.Client): Promise<void> {
   );
 }
 
-/** @throws DatabaseRoleError for a role with more rights than the program may have */
+/** @throws DatabaseRoleError for a role with more privileges than the program may have */
 async function checkPrivileges(client: pg.Client): Promise<void> {
   // A role that doesn't inherit may still switch to roles it is a member of, and the owner of the database or
   // a schema may drop its contents.

@@ -44,7 +44,7 @@ export async function develop(config: Config): Promise<void> {
 }
 
 async function serveSources(port: number, host: string, apiPort: string) {
-  // Read by web/vite.config.ts, whose proxy leads to the api.
+  // Used by web/vite.config.ts, which proxies requests to the api.
   process.env.API_PORT = apiPort;
   const { createServer } = await import('vite');
   const web = await createServer({

@@ -2,7 +2,7 @@ import { ConfigError, type Config } from '#api/config/config.ts';
 import { DatabaseRoleError, DatabaseUnreachable } from './database.ts';
 import { PostgresInUse } from './postgres.ts';
 
-/** Codes of the network, and of PostgreSQL for a wrong user, password or database name. */
+/** Network error codes, and PostgreSQL's for a wrong user, password or database name. */
 const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,7 +16,7 @@ const unreachable = new Set([
   '3D000',
 ]);
 
-/** What to print of an error that ends a program: what the operator can do about it, or where it happened. */
+/** The text printed for a fatal error: what the operator can do about it, or where it happened. */
 export function explain(error: unknown, { databaseUrl, host, port }: Config): unknown {
   const isOurs = [ConfigError, PostgresInUse, DatabaseRoleError].some((kind) => error instanceof kind);
   if (isOurs) return (error as Error).message;

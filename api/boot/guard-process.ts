@@ -2,7 +2,7 @@ import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf
 import { getHeapStatistics } from 'node:v8';
 import type { Logger } from 'pino';
 
-/** Share of the heap's limit that is still in use after all that could be given back was: V8 would end the process at once. */
+/** Share of the heap limit in use after a full collection, at which V8 is about to end the process. */
 const fullAt = 0.85;
 
 /**

@@ -1,7 +1,7 @@
-// `up` brings a database up to date; `new [name]` writes down what the entities say and the migrations do not.
+// `up` migrates a database; `new [name]` generates a migration for changes to the entities.
 import { loadConfig } from './load-config.ts';
 
-/** Brings the configured database up to date. The product does the same at every start where it knows the owner. */
+/** Migrates the configured database. The product does the same at every start if it knows the owner. */
 async function up(): Promise<void> {
   const config = loadConfig();
   const { openDatabase } = await import('./database.ts');

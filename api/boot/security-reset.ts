@@ -1,4 +1,4 @@
-// The operator's way into the administrator area when no administrator is at an allowed address any more.
+// Lets the operator restore access to the administrator area when no administrator has an allowed address.
 import { loadConfig } from './load-config.ts';
 
 const config = loadConfig();

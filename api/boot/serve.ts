@@ -17,7 +17,7 @@ export async function serve(config: Config, { build }: { build: boolean }): Prom
   const told = once(signal, 'abort');
   try {
     const web = build && config.role !== 'worker' ? buildWeb({ signal }) : undefined;
-    // Ctrl-C reaches the build as well, which then fails; that is no failure of ours.
+    // Ctrl-C also reaches the build, whose failure is then expected.
     await web?.catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
@@ -27,7 +27,7 @@ export async function serve(config: Config, { build }: { build: boolean }): Prom
     const app = await startApp(config);
     greet(config, app.url);
     const why = await Promise.race([told, failed.promise]);
-    // What broke may hold up an orderly end as well.
+    // The cause of the failure may also block a clean shutdown.
     if (why === 'failed') setTimeout(() => process.exit(1), endingPatience).unref();
     await app.stop();
     return why === 'failed' ? 1 : 0;
@@ -37,7 +37,7 @@ export async function serve(config: Config, { build }: { build: boolean }): Prom
   }
 }
 
-/** What a person who typed `npm start` wants to know. */
+/** Start-up information for a person who ran `npm start`. */
 function greet({ publicUrl, demo, production, role }: Config, url: string): void {
   if (production) return;
   if (role === 'worker')

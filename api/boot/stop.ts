@@ -1,7 +1,10 @@
-/** How often to look whether npm is still there, in milliseconds. */
+/** Interval in ms between checks that npm is still running. */
 const watchNpm = 500;
 
-/** Milliseconds. One Ctrl-C arrives twice, from the terminal and from npm: only a later one is a second one. */
+/**
+ * Milliseconds. One Ctrl-C arrives twice, from the terminal and from npm, so only a later one counts as the
+ * second.
+ */
 const echo = 1_000;
 
 /**

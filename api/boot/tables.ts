@@ -7,7 +7,7 @@ import type { Orm } from '../db/orm.ts';
 
 const file = new URL('../db/tables.ts', import.meta.url).pathname;
 
-/** What names a column's type in `api/db/columns.ts`; a narrower type where there is a property. */
+/** Helper in `api/db/columns.ts` for each column type, or a narrower type if there is a property. */
 const words: Record<Kind, (narrow: string | undefined) => string> = {
   uuid: () => 'uuid',
   text: (narrow) => (narrow ? `textOf<${narrow}>()` : 'text'),
@@ -25,7 +25,7 @@ const words: Record<Kind, (narrow: string | undefined) => string> = {
   'int[]': () => 'ints',
 };
 
-/** Every table of the database as it is, with the types that entities give to texts and JSON. */
+/** All tables of the current database, with the types that entities declare for texts and JSON. */
 export async function printedTables(orm: Orm): Promise<string> {
   const columns = await orm.em
     .fork()
@@ -73,7 +73,7 @@ function kindOf(type: number, column: string): Kind {
   return found;
 }
 
-/** By table: the class, its file, and the properties that are a column of their own and more than a string. */
+/** By table: the class, its file, and the properties stored in a column with a narrower type than string. */
 function entitiesOf(orm: Orm) {
   const root = new URL('../../', import.meta.url).pathname;
   const classes = globSync('api/**/*.entity.ts', { cwd: root }).flatMap((path) =>

@@ -6,10 +6,10 @@ export interface Column<T = unknown> {
   readonly value?: T;
 }
 
-/** A row that has these columns. */
+/** A row with these columns. */
 export type RowOf<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer T> ? T : never };
 
-/** PostgreSQL's type IDs (`pg_type.oid`), by what the driver makes of their values. */
+/** PostgreSQL's type IDs (`pg_type.oid`), by how the driver converts their values. */
 export const kinds = {
   uuid: [2950],
   // text, varchar, bpchar, name
@@ -18,7 +18,7 @@ export const kinds = {
   int: [21, 23],
   // real, double precision
   float: [700, 701],
-  // As text: a number would lose digits.
+  // As text, because a number would lose digits.
   bigint: [20],
   numeric: [1700],
   boolean: [16],
@@ -43,9 +43,9 @@ export const float = column<number>('float');
 export const bigint = column<string>('bigint');
 export const numeric = column<string>('numeric');
 export const bool = column<boolean>('boolean');
-/** As PostgreSQL writes it. `new Date()` reads it. */
+/** In PostgreSQL's format, which `new Date()` can parse. */
 export const timestamp = column<string>('timestamp');
-/** Such as `2026-11-26`. */
+/** In the format `2026-11-26`. */
 export const date = column<string>('date');
 export const bytes = column<Buffer>('bytes');
 export const uuids = column<string[]>('uuid[]');
@@ -56,8 +56,8 @@ export const textOf = <T>() => column<NonNullable<T>>('text');
 export const textsOf = <T>() => column<NonNullable<T>>('text[]');
 export const json = <T>() => column<NonNullable<T>>('json');
 
-/** The same column where it may be null, as after an outer join. */
+/** The same column, but nullable, as after an outer join. */
 export const orNull = <T>({ kind }: Column<T>): Column<T | null> => ({ kind, nullable: true });
 
-/** The same column where its null has been ruled out, as by `is not null`. */
+/** The same column, but without null, as after `is not null`. */
 export const notNull = <T>({ kind }: Column<T>): Column<NonNullable<T>> => ({ kind, nullable: false });

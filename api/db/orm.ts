@@ -17,10 +17,10 @@ export interface OrmOptions {
   statementTimeout?: number;
 }
 
-/** Words for people, where the class name is not the product's word. */
+/** Display names that differ from the class name. */
 const words: Record<string, string> = { AlertRule: 'Alert rule' };
 
-/** Opens the database. Nothing is migrated: `migrate` does that. */
+/** Connects to the database without migrating it, which `migrate` does. */
 export function connectOrm(
   databaseUrl: string,
   entities: readonly EntityClass<unknown>[],
@@ -31,7 +31,7 @@ export function connectOrm(
     entities: [...entities],
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
-    // The migrator talks at every start; what fails is thrown.
+    // The migrator logs at every start, and failures are thrown anyway.
     logger: () => undefined,
     pool: { min: 0, max: options.maxConnections ?? 20 },
     driverOptions: {
@@ -39,10 +39,10 @@ export function connectOrm(
       statement_timeout: options.statementTimeout ?? statementTimeouts.usual,
     },
     findOneOrFailHandler: (name: string) => new NotFound(words[name] ?? name),
-    // Partitions come and go; `features/metrics/partitions.store.ts` looks after them.
+    // Partitions are managed by `features/metrics/partitions.store.ts`.
     schemaGenerator: {
       ignoreSchema: ['graphile_worker', 'metrics'],
-      // Former names of tables, for nodes of the release before.
+      // Former table names, for nodes of the previous release.
       skipViews: ['standing', 'sight_stretch', 'up_stretch'],
     },
     migrations: {
@@ -120,7 +120,7 @@ export async function migrate(
   });
 }
 
-/** Does what has to be done once before anything runs, while no other process does. */
+/** Runs one-off setup before anything else, while no other process does. */
 export async function setUp<T>(orm: Orm, work: () => Promise<T>): Promise<T> {
   return orm.em.getConnection().transactional(async (lock) => {
     const take = 'select pg_advisory_xact_lock(?)';

@@ -10,8 +10,8 @@ export interface Prepared {
 }
 
 /**
- * Runs a prepared statement, outside the caller's transaction, and returns rows as arrays. What the ORM does around a query
- * costs more than a short query itself, so this is for statements of every request.
+ * Runs a prepared statement, outside the caller's transaction, and returns rows as arrays. The ORM's overhead
+ * exceeds the cost of a short query, so this is for statements that every request runs.
  * @throws what the ORM throws, such as ConnectionException
  */
 export async function runPrepared(
@@ -51,7 +51,7 @@ async function onConnection<T>(em: EntityManager, work: (client: pg.PoolClient) 
 
 const timestamptz: number = pg.types.builtins.TIMESTAMPTZ;
 
-/** The ORM leaves times to its entities. Rows without an entity need them parsed. */
+/** The ORM parses times only for entities, so rows without one need this. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === timestamptz ? parseTime : pg.types.getTypeParser(oid, format as 'text');
 
@@ -66,7 +66,7 @@ interface Columns<T> {
   entity(em: EntityManager, row: readonly unknown[], offset: number): T;
 }
 
-/** The columns that the ORM loads with the entity; lazy ones are left out. */
+/** The columns that the ORM loads with the entity, without lazy ones. */
 export function columnsOf<T extends object>(em: EntityManager, type: EntityClass<T>): Columns<T> {
   const meta = em.getMetadata(type);
   const { tableName } = meta;

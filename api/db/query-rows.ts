@@ -3,8 +3,8 @@ import type { QueryResult } from 'pg';
 import { type Column, kinds, type RowOf } from './columns.ts';
 
 /**
- * Runs a hand-written statement in the transaction of `em`. The columns of its rows are those of `tables`, or plain types
- * for computed values. Tests compare them with what PostgreSQL says about every result.
+ * Runs a hand-written statement in the transaction of `em`. Its rows have columns from `tables`, or plain
+ * types for computed values. Tests compare them with the types PostgreSQL reports for every result.
  */
 export async function queryRows<const Columns extends Record<string, Column>>(
   em: EntityManager,
@@ -33,7 +33,7 @@ interface Verification {
 
 let verification: Verification | undefined;
 
-/** Compares rows with the columns that their statement declares, while rows are verified. */
+/** Compares rows with the columns that their statement declares, while verification is on. */
 export function checkRows<Row extends object>(
   rows: Row[],
   columns: Record<string, Column>,
@@ -49,7 +49,7 @@ export function noteResult<Result>(result: Result): Result {
   return result;
 }
 
-/** From now on, reports rows that aren't what their statement declares. */
+/** Turns on verification, which reports rows that don't match their statement's declaration. */
 export function verifyRows(report: (problem: string) => void): void {
   const fieldsOf = new WeakMap<object, QueryResult['fields']>();
   verification = {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-/** Milliseconds after which PostgreSQL cancels a statement, by what the connection is for. */
+/** Statement timeouts in milliseconds, by purpose of the connection. */
 export const statementTimeouts = {
   usual: 30_000,
   /** Jobs that aggregate or delete a backlog, which is large after a node was off for weeks. */
@@ -16,7 +16,7 @@ export function withStatementTimeout(databaseUrl: string, milliseconds = stateme
   return url.href;
 }
 
-/** Runs a maintenance statement with more time, in a transaction of its own. */
+/** Runs a maintenance statement with a longer timeout, in its own transaction. */
 export function maintain<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return em.transactional(async (tx) => {
     await allowMaintenance(tx);
@@ -24,7 +24,7 @@ export function maintain<T>(em: EntityManager, work: (em: EntityManager) => Prom
   });
 }
 
-/** Gives the statements of a transaction more time. */
+/** Raises the statement timeout of a transaction. */
 export async function allowMaintenance(em: EntityManager): Promise<void> {
   await em.execute(`set local statement_timeout = ${statementTimeouts.maintenance}`, [], 'run');
 }

@@ -6,14 +6,14 @@ export const wordsOf = (search: string | null | undefined): string[] => [
 /** A SQL pattern for texts that contain a word. Wildcards in the word are escaped. */
 export const containing = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A text without capitals and accents, as `foldedSql` has it in the database. */
+/** A text without case and accents, matching the database's `foldedSql`. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, '');
 
-/** SQL for a text without capitals and accents. ASCII, which most names are, skips the slow part. */
+/** SQL for a text without case and accents. Skips the slow part for ASCII, which most names are. */
 export const foldedSql = (text: string): string =>
   `case when octet_length(${text}) = char_length(${text}) then lower(${text})
         else regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g') end`;

@@ -23,7 +23,7 @@ export function memoize<Key, Value>(
   return loading;
 }
 
-/** Shares work that is running already. Once it has ended, the next caller starts it again. */
+/** Shares work that is already running. Once it has finished, the next caller starts it again. */
 export class SingleFlight {
   #running = new Map<string, Promise<unknown>>();
 
@@ -42,7 +42,10 @@ export class RequestCoalescer<Answer> {
   #waiting = new Map<string, Promise<Answer>>();
   #running = new Map<string, Promise<unknown>>();
 
-  /** @param window milliseconds between two answers to the same question, in which callers gather. The first doesn't wait. */
+  /**
+   * @param window minimum milliseconds between two requests for the same key, in which callers gather. The
+   * first doesn't wait.
+   */
   constructor(private window: number) {}
 
   coalesce(key: string, begin: () => Promise<Answer>): Promise<Answer> {
@@ -81,7 +84,7 @@ export class KeyedSequence {
 
 /**
  * Maps items in order, at most `concurrency` at a time.
- * @throws the first error, after which no further item begins
+ * @throws the first error, after which no further item starts
  */
 export async function mapConcurrently<Item, Result>(
   items: Iterable<Item>,
@@ -104,7 +107,7 @@ interface Bounds {
   mostOfOne: number;
   /** Tasks that may wait in total. */
   mostOfAll: number;
-  /** Message for those who find the queue full. */
+  /** Error message if the queue is full. */
   message: string;
 }
 

@@ -11,7 +11,9 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${line}\r\n`;
 }
 
-/** How text begins that a spreadsheet would run as a formula. Some normalize the wide characters first. */
+/**
+ * Starts of text that a spreadsheet would run as a formula. Some normalize the full-width characters first.
+ */
 const formula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** Programs differ in which line breaks end a row, so text with any of them is quoted. */

@@ -5,10 +5,13 @@ import { unwrapResolverError } from '@apollo/server/errors';
 /** Sentences by field name, e.g. `{ name: 'Rule name is required' }`. */
 export type FieldErrors = Record<string, string>;
 
-/** Whether a failed request may have taken effect. `refused`: nothing was done. `unknown`: it may have been done. */
+/**
+ * Whether a failed request may have taken effect. `refused`: nothing was done. `unknown`: it may have been
+ * done.
+ */
 export type Outcome = 'refused' | 'unknown';
 
-/** The errors that we mean: their sentences reach the caller. Everything else becomes "Internal server error". */
+/** Expected errors, whose messages reach the caller. All others become "Internal server error". */
 export class ProductError extends GraphQLError {
   constructor(code: ErrorCode, message: string, extensions: Record<string, unknown> = {}) {
     super(message, { extensions: { code, outcome: 'refused' satisfies Outcome, ...extensions } });
@@ -39,7 +42,7 @@ export class Invalid extends ProductError {
   }
 }
 
-/** The caller may not, whatever the input. `reason` is for screens that lead on to what would help. */
+/** The caller isn't allowed to, whatever the input. `reason` is for screens that offer a solution. */
 export class Refused extends ProductError {
   constructor(
     message: string,
@@ -64,21 +67,24 @@ export class Unauthenticated extends ProductError {
   }
 }
 
-/** More than there is room for at the moment, or than are allowed; `retryAfter` is in seconds. */
+/** Over a limit, or out of capacity for now. `retryAfter` is in seconds. */
 export class TooMany extends ProductError {
   constructor(message: string, retryAfter?: number, more: Record<string, unknown> = {}) {
     super('TOO_MANY', message, retryAfter === undefined ? more : { ...more, retryAfter });
   }
 }
 
-/** A vendor failed; nothing is wrong with the request. `outcome` is `unknown` if the vendor may have done its part. */
+/** A vendor failed, and the request is fine. `outcome` is `unknown` if the vendor may have done its part. */
 export class Unavailable extends ProductError {
   constructor(message: string, more: { outcome?: Outcome; detail?: string } = {}) {
     super('UNAVAILABLE', message, more);
   }
 }
 
-/** The database is unavailable. Once a resolver has run, a commit whose answer was lost may still have been made. */
+/**
+ * The database is unavailable. Once a resolver has run, a commit with a lost response may still have
+ * succeeded.
+ */
 export class NotReady extends ProductError {
   constructor(outcome: Outcome = 'refused') {
     super('NOT_READY', 'The service is not ready. Try again in a moment.', { outcome });
@@ -92,7 +98,7 @@ export const isNotReady = ({ extensions }: Pick<GraphQLFormattedError, 'extensio
 /** `Retry-After` in seconds while a service isn't ready. */
 export const retryAfterSeconds = 2;
 
-/** The one table from code to HTTP status, for GraphQL and REST alike. */
+/** HTTP status of each code, for GraphQL and REST alike. */
 export const statusOf = {
   UNAUTHENTICATED: 401,
   UNAUTHORIZED: 403,
@@ -118,7 +124,10 @@ const requestCodes = new Set([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
 
-/** Whether GraphQL itself refused the request without giving a code, as it does past fifty errors in the variables. */
+/**
+ * Whether GraphQL itself rejected the request without a code, as it does beyond fifty errors in the
+ * variables.
+ */
 function isAboutRequest(error: unknown): boolean {
   return (
     error instanceof GraphQLError &&
@@ -162,18 +171,18 @@ function limitIn({ message, extensions = {} }: GraphQLFormattedError): Record<st
   return tokens ? { limit: 'tokens', allowed: Number(tokens) } : {};
 }
 
-/** PostgreSQL's states for a server that stops, starts, takes no connections or has none left. */
+/** PostgreSQL's states for a server that is stopping, starting, accepting no connections or out of them. */
 const away = /^(08|53300|55000|57P0)/;
 
 /** Network error codes. Without the database's exception around them they may come from another service. */
 const unreachable = /^E(CONN|PIPE|HOSTUNREACH|TIMEDOUT)/;
 
-/** pg says it without a code of its own. */
+/** pg reports these without a code. */
 const cutOff = /^Connection terminated|^Client has encountered a connection error/;
 
 /**
- * The error as shown to the caller. Undefined for an unexpected one, which we have to look into. `outcome` applies if the
- * database caused the error.
+ * The error as shown to the caller. Undefined for an unexpected one, which we have to investigate. `outcome`
+ * applies if the database caused the error.
  */
 export function toProductError(error: unknown, outcome: Outcome = 'refused'): ProductError | undefined {
   if (error instanceof ProductError) return error;
@@ -184,7 +193,7 @@ export function toProductError(error: unknown, outcome: Outcome = 'refused'): Pr
   return isAway(error) ? new NotReady(outcome) : undefined;
 }
 
-/** PostgreSQL's state for a statement that was still running at its `statement_timeout`. */
+/** PostgreSQL's state for a statement that exceeded its `statement_timeout`. */
 const queryCanceled = '57014';
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
@@ -202,7 +211,7 @@ function isAway(error: unknown): boolean {
   );
 }
 
-/** Whether a failure is ours to look into (and to log with its stack). */
+/** Whether a failure needs investigating, so that it is logged with its stack. */
 export function isUnexpected(formatted: GraphQLFormattedError): boolean {
   return formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR';
 }

@@ -14,7 +14,7 @@ export class ExtensionPoint<T> {
     this.#connected = { value };
   }
 
-  /** @throws Error when the composition root hasn't connected it */
+  /** @throws Error if the composition root hasn't connected it */
   get value(): T {
     if (!this.#connected) throw new Error(`Nothing is connected to "${this.#name}"; see wiring/`);
     return this.#connected.value;

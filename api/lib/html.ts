@@ -1,4 +1,4 @@
-/** Text as HTML, also within a quoted attribute. */
+/** Text as HTML, safe within a quoted attribute too. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Who a text is written for. Its times are given in their zone, and its days relative to now. */
+/** The person a text is written for. Times are in their time zone, and days relative to now. */
 export interface Reader {
   /** IANA name. */
   timeZone: string;
@@ -37,7 +37,7 @@ export function dayAndTime(at: Date, timeZone: string): string {
   return `${day}, ${time} ${zone}`;
 }
 
-/** "from 20:18 to 20:21 CET"; with days where it did not end on the day it began. */
+/** "from 20:18 to 20:21 CET", with days if it ended on another day. */
 export function periodWords(from: Date, until: Date, timeZone: string): string {
   const [start, end] = [wall(from, timeZone), wall(until, timeZone)];
   const zone = start.zone === end.zone ? '' : ` ${start.zone}`;
@@ -46,7 +46,7 @@ export function periodWords(from: Date, until: Date, timeZone: string): string {
     : `from ${start.day}, ${start.time}${zone} to ${end.day}, ${end.time} ${end.zone}`;
 }
 
-/** RFC 3339 with the zone's offset: `2026-11-20T15:02:10.000+01:00`; with a `Z` in UTC. */
+/** RFC 3339 with the zone's offset: `2026-11-20T15:02:10.000+01:00`, or with `Z` in UTC. */
 export function isoTime(at: Date, timeZone: string): string {
   const { offset } = clockOf(at, timeZone);
   if (offset === 0) return at.toISOString();
@@ -55,11 +55,13 @@ export function isoTime(at: Date, timeZone: string): string {
   return `${shifted(at, offset).slice(0, -1)}${sign}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`;
 }
 
-/** The zone if it is one that this program knows, else undefined. Offsets such as `+01:00` know no summer time. */
+/**
+ * The zone if this program knows it, else undefined. Offsets such as `+01:00` have no daylight saving time.
+ */
 export function knownZone(name: unknown): string | undefined {
   if (typeof name !== 'string' || !/^[A-Za-z][\w+/-]{0,63}$/.test(name)) return undefined;
   try {
-    // The same text for all who name it: an open connection keeps it.
+    // Returns a shared string, because open connections keep it.
     return formatsOf(name).timeZone;
   } catch {
     return undefined;
@@ -72,7 +74,7 @@ interface Wall {
   zone: string;
 }
 
-/** Months as English writes them, whatever the locale of the machine. */
+/** English month names, whatever the machine's locale. */
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 function wall(at: Date, timeZone: string): Wall {
@@ -96,7 +98,10 @@ interface Clock {
   zone: string;
 }
 
-/** Formatting by Intl takes microseconds, and a list has thousands of times: clocks change at quarters of an hour at most. */
+/**
+ * Intl takes microseconds per format, and a list has thousands of times. Zone offsets only change at quarter
+ * hours.
+ */
 const quarter = 15 * 60_000;
 const clocks = new LRUCache<string, Clock>({ max: 5_000 });
 
@@ -122,11 +127,11 @@ interface Formats {
   names: Intl.DateTimeFormat[];
 }
 
-/** Each variety of English has abbreviations for the zones of its own part of the world only. */
+/** Each variety of English only has abbreviations for its own region's zones. */
 const englishes = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-ZA', 'en-AE'];
 const zones = new LRUCache<string, Formats>({ max: 1_000 });
 
-/** @throws RangeError for a zone that is not known */
+/** @throws RangeError for an unknown zone */
 function formatsOf(timeZone: string): Formats {
   const known = zones.get(timeZone);
   if (known) return known;

@@ -1,4 +1,7 @@
-/** Characters that no text is stored, logged or shown with: controls, ends of lines, and marks that turn others round. */
+/**
+ * Characters that are never stored, logged or shown: control characters, line breaks, and bidirectional
+ * controls.
+ */
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
@@ -6,7 +9,7 @@ const unshown = /[\p{Cc}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu;
  * characters, and truncates to `most` UTF-16 units.
  */
 export function cleaned(text: string, most: number): string {
-  // Blanks that go leave room: some more is looked at than is kept, but never all of an endless text.
+  // Look at more than is kept, because blanks are removed, but never at all of an endless text.
   const line = text
     .slice(0, 10 * most)
     .toWellFormed()

@@ -3,7 +3,10 @@ import type { Caller, Context } from '#api/graphql/context.ts';
 import { outageLog } from '#api/observability/outage-log.ts';
 import { endedCredentials, credentialsLackingTwoFactor } from './sessions.ts';
 
-/** Close codes: RFC 6455's, and the graphql-ws protocol's 4403. Its clients come back by themselves after 1001 and 1013. */
+/**
+ * Close codes: RFC 6455's, and the graphql-ws protocol's 4403. Its clients reconnect automatically after 1001
+ * and 1013.
+ */
 export const closeCodes = {
   goingAway: [1001, 'Going away'],
   moved: [1001, 'Team, role or requirements changed'],
@@ -16,10 +19,10 @@ export const closeCodes = {
   forbidden: [4403, 'Forbidden'],
 } as const satisfies Record<string, readonly [number, string]>;
 
-/** Bytes that may wait for a client that does not read. */
+/** Maximum bytes buffered for a client that doesn't read. */
 export const maxBufferedBytes = 1024 * 1024;
 
-/** Milliseconds for a client to take its leave before its connection is cut. */
+/** Milliseconds for a client to close its connection before it is terminated. */
 export const closeTimeoutMs = 1000;
 
 /** Interval between heartbeats in ms. A lost peer is noticed within two of them. */
@@ -30,17 +33,17 @@ const heartbeatMs = 7000;
  */
 const sessionCheckMs = 1000;
 
-/** The other end of a line. */
+/** The remote end of a connection. */
 export interface PeerTransport {
   close(code: number, reason: string): void;
-  /** One beat of the heart: cuts a peer that has not answered the last one. */
+  /** One heartbeat. Terminates a peer that didn't respond to the last one. */
   beat(): void;
 }
 
-/** What has to be known for as long as a line is open: the rest would be most of its memory. */
+/** The part of a caller kept while a connection is open. Everything else would take most of its memory. */
 export type ConnectionViewer = Pick<Caller, 'credentialId' | 'mustSetUpTwoFactor'> & { user: { id: string } };
 
-/** What stays open to a client, and who that is once they have said so. */
+/** A client's open connection, and its person once authenticated. */
 export interface Connection<End extends PeerTransport = PeerTransport> {
   kind: 'socket' | 'stream';
   peer: End;
@@ -49,11 +52,11 @@ export interface Connection<End extends PeerTransport = PeerTransport> {
   request: Context['request'];
 }
 
-/** Every WebSocket and every stream of events of this process. They end with the session or the API token behind them. */
+/** All WebSockets and event streams of this process. They end with their session or API token. */
 export interface Connections {
   add(connection: Connection): void;
   remove(connection: Connection): void;
-  /** Notes who is behind a line. */
+  /** Records who is using a connection. */
   identify(connection: Connection, viewer: ConnectionViewer): void;
   /** How many connections of a kind a person has open. */
   countOf(userId: string, kind: Connection['kind']): number;
@@ -84,13 +87,13 @@ export function openConnections({ pubsub, orm, log }: Pick<App, 'pubsub' | 'orm'
       if (viewer?.credentialId === id) peer.close(...closeCodes.forbidden);
   }
 
-  /** Its clients come back by themselves, and are then who they are now. */
+  /** Its clients reconnect automatically, with their new team or role. */
   function moveSession(id: string): void {
     for (const { viewer, peer } of connections)
       if (viewer?.credentialId === id) peer.close(...closeCodes.moved);
   }
 
-  /** One look at a time: where the database is slow they would pile up and make it slower. */
+  /** One check at a time, because with a slow database they would pile up and make it slower. */
   async function checkSessions(): Promise<void> {
     if (looking) return;
     looking = true;
@@ -111,7 +114,10 @@ export function openConnections({ pubsub, orm, log }: Pick<App, 'pubsub' | 'orm'
     }
   }
 
-  /** A line knows what was demanded of its person when it was opened. Since that has changed, they come back. */
+  /**
+   * A connection stores what was required of its person when it opened. If that has changed, they must
+   * reconnect.
+   */
   function recheckTwoFactor(ids: string[], held: string[]): void {
     const [looked, demanded] = [new Set(ids), new Set(held)];
     for (const { viewer, peer } of connections) {

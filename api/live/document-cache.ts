@@ -17,7 +17,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { limitRules, maxTokens } from '#api/graphql/limits.ts';
 
-/** Parsed and validated documents that are cached: after a deployment everybody sends the same few. */
+/** Maximum cached documents, parsed and validated. After a deployment all clients send the same few. */
 const maxCached = 200;
 
 const rules = [...specifiedRules, ...limitRules];
@@ -37,7 +37,7 @@ export interface ParsedOperation {
   variables: Record<string, unknown>;
 }
 
-/** Parses, judges and coerces what arrives on sockets, by the rules of the HTTP door. */
+/** Parses, validates and coerces operations from sockets, by the same rules as over HTTP. */
 export class DocumentCache {
   #kept = new LRUCache<string, ValidatedDocument>({ max: maxCached });
 

@@ -15,19 +15,20 @@ import { Event, type EventKind } from './event.entity.ts';
 /** Days that events are kept. A cursor that missed an older one can't be resumed. */
 const keptDays = 7;
 
-/** Something that happened, before it has its place in the team's sequence. */
+/** An event before it has its place in the team's sequence. */
 export interface NewEvent {
   kind: EventKind;
   controllerId: string;
   alertId?: string | null;
 }
 
-/** Teams with new events, by the transaction that appended them: they are rung for once it has committed. */
+/** Teams with new events, by the transaction that appended them. They are published once it has committed. */
 const appended = new WeakMap<object, Set<string>>();
 
 /**
- * Appends events of one team, in order, within the caller's transaction, and has the bell rung on its commit.
- * Numbers are taken under the team's row lock: without gaps, and in commit order. @throws outside a transaction.
+ * Appends events of one team, in order, within the caller's transaction, and publishes them on commit.
+ * Numbers are assigned under the team's row lock, without gaps and in commit order.
+ * @throws outside a transaction
  */
 export async function appendEvents(
   em: EntityManager,
@@ -57,7 +58,7 @@ export async function appendEvents(
   appended.set(transaction, teams.add(teamId));
 }
 
-/** Rings after the commit of whatever appended, so that no caller can forget to. */
+/** Publishes after every commit that appended events, so that no caller can forget to. */
 export function publishOnCommit(orm: Orm, pubsub: PubSub): void {
   const subscriber: EventSubscriber = {
     afterTransactionCommit({ transaction }: TransactionEventArgs) {
@@ -102,7 +103,7 @@ export function eventsAfter(em: EntityManager, teamId: string, seq: number, limi
   return em.find(Event, { teamId, seq: { $gt: String(seq) } }, { orderBy: { seq: 'asc' }, limit });
 }
 
-/** Kinds and ids hold nothing that an array literal would need quotes for. */
+/** Kinds and IDs contain nothing that needs quotes in an array literal. */
 function arrayLiteral(values: string[]): string {
   return `{${values.join(',')}}`;
 }
@@ -110,10 +111,11 @@ function arrayLiteral(values: string[]): string {
 /** Events that one statement deletes. Small enough not to keep other transactions waiting. */
 const batch = 5000;
 
-/** Nightly: removes events that no cursor may be resumed from. */
+/** Nightly: deletes events that no cursor can be resumed from. */
 export async function removeOldEvents({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
-  // Times are those of transactions and may be out of order, so removing by time alone could leave gaps in the numbers.
+  // Times are those of transactions and may be out of order, so deleting by time alone could leave gaps in
+  // the numbers.
   const old = await maintain(em, (tx) =>
     queryRows(
       tx,
@@ -126,7 +128,10 @@ export async function removeOldEvents({ orm }: App, _payload: Record<string, nev
   for (const { team_id, seq } of old) while ((await removeSome(em, team_id, seq)) === batch);
 }
 
-/** Removes the first events of a team, up to `seq`. @returns how many */
+/**
+ * Deletes a team's first events, up to `seq`.
+ * @returns how many
+ */
 function removeSome(em: EntityManager, teamId: string, seq: string): Promise<number> {
   return changeRows(
     em,
@@ -142,12 +147,12 @@ const page = 500;
 /** Polling interval in ms, for signals that were lost. */
 const pollEveryMs = 1000;
 
-/** Reads the event logs of teams that are followed here, in order, without skipping or doubling. */
+/** Reads the event logs of followed teams, in order, without gaps or duplicates. */
 export interface Relay {
   /** Every event after `position` will be published. */
   follow(teamId: string): Promise<void>;
   unfollow(teamId: string): void;
-  /** The number of the last event that was published, or that the team had when it was followed. */
+  /** Number of the last published event, or of the team's latest when following started. */
   position(teamId: string): number;
   close(): void;
 }
@@ -208,7 +213,7 @@ export function startRelay({ orm, pubsub, log, publish }: Options): Relay {
       const feed = feeds.get(id);
       return feed && Number(seq) > feed.position ? [feed] : [];
     });
-    // What came a moment ago is on its way: behind is what was so at the look before.
+    // Recent events may still be in transit, so only what was already late at the last check counts.
     behindSince = late.length > 0 ? (behindSince ?? performance.now()) : undefined;
     eventsBehind.set(behindSince === undefined ? 0 : (performance.now() - behindSince) / 1000);
     for (const feed of late) void read(feed);

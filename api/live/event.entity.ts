@@ -5,13 +5,13 @@ import type { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
 /** A change to an alert, or a controller that was added, changed or removed. */
 export type EventKind = `${AlertChangeKind}` | 'controller';
 
-/** One thing that happened to a team, in commit order without gaps. */
+/** An event of a team, in commit order without gaps. */
 @Entity()
 export class Event {
   @PrimaryKey({ type: 'uuid' })
   teamId!: string;
 
-  /** Counts from 1 within the team. */
+  /** Starts at 1 for each team. */
   @PrimaryKey({ type: 'bigint' })
   seq!: string;
 
@@ -20,7 +20,7 @@ export class Event {
   @Property({ type: 'text' })
   kind!: EventKind;
 
-  /** Null for what concerns a controller as a whole. */
+  /** `null` if it concerns a whole controller. */
   @Property({ type: 'uuid', nullable: true })
   alertId?: string | null;
 

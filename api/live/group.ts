@@ -3,13 +3,16 @@ import { LRUCache } from 'lru-cache';
 import { memoize } from '#api/lib/concurrency.ts';
 import type { Event } from './event.entity.ts';
 
-/** Events read at once for a subscriber that catches up. */
+/** Events read at once for a subscriber that is catching up. */
 const page = 100;
 
-/** Results kept for others who catch up. They come back together, so they ask for the same few at about the same time. */
+/**
+ * Results cached for other members. They reconnect together, so they request the same few at about the same
+ * time.
+ */
 const maxReplayed = 500;
 
-/** Pages of events kept, too: people were cut off at different events. */
+/** Cached pages of events, because members were disconnected at different events. */
 const maxPages = 20;
 
 /**
@@ -24,22 +27,22 @@ const replayCacheMs = 2000;
  */
 const maxCharactersInFlight = 64 * 1024;
 
-/** Milliseconds between attempts at an execution that failed for no reason of the caller's. */
+/** Delays in ms between retries of an execution that failed through no fault of the caller. */
 const retries = [100, 400, 1600];
 
 /** One subscription of one client. */
 export interface Member {
-  /** Sends on without waiting; a client that does not read is cut off by its socket. */
+  /** Sends without waiting. A client that doesn't read is disconnected by its socket. */
   send(payload: string): void;
-  /** Sends one after another and waits until they are on their way, so that a replay goes at the speed of its reader. */
+  /** Sends one by one, waiting for each to be written, so that a replay runs at its reader's speed. */
   sendSlowly(payloads: readonly string[]): Promise<void>;
-  /** It cannot be served: the client is to come back with its cursor. */
+  /** It can't be served, so the client should reconnect with its cursor. */
   fail(): void;
   left: boolean;
 }
 
 export interface GroupOptions {
-  /** Number of the last event that the group need not serve. */
+  /** Number of the last event before the group's first one. */
   position: number;
   replay: boolean;
   accepts: (event: Event) => boolean;
@@ -55,15 +58,15 @@ export interface GroupOptions {
 
 /** Past events that members share while they catch up. They never change. */
 interface Past {
-  /** Results by the number of their event. */
+  /** Results by event number. */
   replayed: LRUCache<string, Promise<string | null>>;
-  /** Pages of events by the number that they follow. */
+  /** Pages of events by the number before them. */
   pages: LRUCache<number, Promise<Event[]>>;
 }
 
-/** Subscribers of one team that asked the same: each event is executed and serialised once for all of them. */
+/** Equal subscriptions of one team, for which each event is executed and serialised once. */
 export class Group {
-  /** Live members, and the event up to which each was served before it went live. */
+  /** Live members, and the last event that each received before going live. */
   #live = new Map<Member, number>();
   #catchingUp = new Set<Member>();
   #past: Past | undefined;
@@ -76,15 +79,15 @@ export class Group {
     this.#reached = options.position;
   }
 
-  /** Takes new events, in order. */
+  /** Accepts new events, in order. */
   publish(events: readonly Event[]): void {
     this.#queue.push(...events);
     if (!this.#draining) void this.#drain();
   }
 
   /**
-   * Serves a member from its cursor, then live. Every event after `reached` goes to all live members, so one that
-   * was served up to `reached` can go live at once without missing or doubling any.
+   * Serves a member from its cursor, then live. Every event after `reached` goes to all live members, so a
+   * member served up to `reached` can go live at once without gaps or duplicates.
    */
   async join(member: Member, after: number | undefined, initial: boolean): Promise<void> {
     this.#catchingUp.add(member);
@@ -134,7 +137,7 @@ export class Group {
         served = Number(event.seq);
       }
     }
-    // In the same breath as the comparison above: an event served in between would be missed.
+    // No `await` since the comparison above, or an event served in between would be missed.
     if (!member.left) this.#live.set(member, served);
   }
 
@@ -166,7 +169,7 @@ export class Group {
     }, replayCacheMs).unref();
   }
 
-  /** After a lost network many members ask for the same past at once. */
+  /** After a network failure many members request the same past events at once. */
   #executeShared(event: Event): Promise<string | null> {
     return memoize(this.#keptPast().replayed, event.seq, () => this.#execute(event));
   }
@@ -182,7 +185,7 @@ export class Group {
     }
   }
 
-  /** Where only the present counts, events that wait become one. */
+  /** If only the current value matters, waiting events are merged into one. */
   #next(): { event: Event | null; seq: number } {
     const { replay, accepts } = this.options;
     const taken = replay ? this.#queue.splice(0, 1) : this.#queue.splice(0);
@@ -207,7 +210,9 @@ export class Group {
     return this.options.execute(event);
   }
 
-  /** An event that cannot be executed is not skipped: everybody comes back with their cursor, to a new group. */
+  /**
+   * An event that can't be executed isn't skipped: all members reconnect with their cursor, to a new group.
+   */
   #failAll(): void {
     this.options.ended();
     this.#queue = [];

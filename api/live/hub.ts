@@ -25,7 +25,7 @@ import { eventsAfter, lastAndNext, startRelay } from './event-log.ts';
 /** How many events a cursor may lag behind. Beyond that, reloading is cheaper for everyone. */
 const maxEventsBehind = 10_000;
 
-/** Milliseconds in which those who ask the same of the database gather. */
+/** How long callers are gathered into one database query, in ms. */
 const gathering = 25;
 
 type Args = Record<string, unknown>;
@@ -53,7 +53,7 @@ export interface Hub {
     ctx: CallerContext,
     loadContext: PreparedSubscription['loadContext'],
   ): Promise<PreparedSubscription>;
-  /** Serves the member until it is let go; returns how. */
+  /** Serves the member until the returned function is called. */
   open(prepared: PreparedSubscription, member: Member): () => void;
   close(): void;
 }
@@ -64,7 +64,7 @@ interface Team {
   groups: Map<string, Group>;
 }
 
-/** Where a subscriber is. No group before the team is followed. */
+/** Where a subscriber is. It has no group until the team is followed. */
 interface Place {
   teamId: string;
   team: Team;
@@ -188,7 +188,7 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
     void place.group.join(member, prepared.after, prepared.field.initial ?? false);
   }
 
-  /** Made apart from what was prepared, which would be kept with it. */
+  /** A separate function, because a closure would keep what was prepared in memory. */
   function leaveOf(place: Place, member: Member): () => void {
     return () => {
       if (member.left) return;
@@ -204,7 +204,10 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
   return { prepare, open, close: relay.close };
 }
 
-/** The number in a cursor. @throws for one that the team never had, that is too old, or whose successor is removed. */
+/**
+ * The number in a cursor.
+ * @throws for one that the team never had, that is too old, or whose next event was deleted
+ */
 async function checkedCursor({ em, viewer }: CallerContext, given: unknown): Promise<number | undefined> {
   if (given === undefined || given === null) return undefined;
   if (typeof given !== 'string' || !/^\d{1,15}$/.test(given)) throw unknownCursor();
@@ -214,7 +217,7 @@ async function checkedCursor({ em, viewer }: CallerContext, given: unknown): Pro
   return seq;
 }
 
-/** Whether the same execution may succeed later: the failure says nothing about what was asked. */
+/** Whether the same execution may succeed later, because the failure wasn't caused by the operation. */
 function isTransient(error: GraphQLFormattedError): boolean {
   return isUnexpected(error) || error.extensions?.['code'] === 'NOT_READY';
 }
@@ -223,7 +226,10 @@ function unknownCursor(): Invalid {
   return new Invalid({ after: 'Unknown cursor: load the alerts again' });
 }
 
-/** What makes two subscriptions the same execution. Fields may depend on roles, and times in texts on the zone. */
+/**
+ * Subscriptions with the same key share their execution. Fields may depend on roles, and times in texts on
+ * the time zone.
+ */
 function groupKey(
   { printed, operation, operationName, variables }: ParsedOperation,
   { viewer, request }: CallerContext,
@@ -237,7 +243,7 @@ function groupKey(
 
 const used = new WeakMap<OperationDefinitionNode, Map<string, number>>();
 
-/** How often an operation uses each of its variables. Counted once for all who send the same. */
+/** How often an operation uses each of its variables. Computed once per operation. */
 function usesIn(operation: OperationDefinitionNode): ReadonlyMap<string, number> {
   const known = used.get(operation);
   if (known) return known;
@@ -249,8 +255,9 @@ function usesIn(operation: OperationDefinitionNode): ReadonlyMap<string, number>
 }
 
 /**
- * Their session may have moved to another team since, or their role changed: what they see then is not what the group is for.
- * @throws for one who is not as they came: everybody comes back, to a new group
+ * A session may have switched to another team, or its role may have changed, and would then see other data
+ * than the group.
+ * @throws if so, so that everyone reconnects to a new group
  */
 function requireUnchanged(came: Caller, ctx: CustomerContext): CustomerContext {
   const { team, user, teamRole, timeZone } = ctx.viewer;
@@ -259,7 +266,10 @@ function requireUnchanged(came: Caller, ctx: CustomerContext): CustomerContext {
   throw new Error("The first subscriber's team or role changed while the group was starting");
 }
 
-/** @throws Error for a subscription field that isn't listed: it would fail only when someone subscribes to it */
+/**
+ * @throws Error for a subscription field that isn't listed, which would otherwise only fail on the first
+ * subscription
+ */
 function checkFields(schema: GraphQLSchema, fields: LiveFields): void {
   const missing = Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).filter(
     (name) => !fields[name],

@@ -6,18 +6,21 @@ export interface LiveRoot {
   event: Event | null;
 }
 
-/** How a subscription field takes part in the hub.  */
+/** How the hub serves a subscription field. */
 export interface LiveField<Args = Record<string, unknown>> {
-  /** Whether the event changes what the field shows. Asked once per event and group; it must not touch the database. */
+  /**
+   * Whether the event changes the field's value. Called once per event and group, and must not query the
+   * database.
+   */
   accepts(event: Event, args: Args): boolean;
   /**
    * Delivers every event, and the `after` argument (a cursor) replays missed ones. Otherwise only the latest
    * is sent.
    */
   replay: boolean;
-  /** Sends the present value on subscribing. */
+  /** Sends the current value on subscribing. */
   initial?: boolean;
-  /** Throws a product error when this viewer may not subscribe with these arguments. */
+  /** Throws a product error if this viewer may not subscribe with these arguments. */
   authorize(ctx: CallerContext, args: Args): unknown;
 }
 

@@ -7,7 +7,7 @@ import { startHub, type Hub } from './hub.ts';
 import type { LiveFields } from './live-field.ts';
 import { openConnections, type Connections } from './connections.ts';
 
-/** What sockets and streams of events have in common. */
+/** Shared by sockets and event streams. */
 export interface Live {
   app: App;
   schema: GraphQLSchema;
@@ -15,7 +15,7 @@ export interface Live {
   hub: Hub;
   connections: Connections;
   callers: CallerLoader;
-  /** Ends every line, and serves none any more. */
+  /** Closes all connections and accepts no more. */
   close(): void;
 }
 

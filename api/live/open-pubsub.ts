@@ -15,7 +15,9 @@ interface Options {
   log: Logger;
 }
 
-/** Opens the process's one bell and ties it to the event log: every commit that appended events rings it. */
+/**
+ * Opens the process's pub/sub and connects it to the event log: every commit that appended events publishes.
+ */
 export async function openPubSub({ orm, databaseUrl, redisUrl, log }: Options): Promise<PubSub> {
   const pubsub = redisUrl ? await openRedisPubSub(redisUrl, log) : await openPostgresPubSub(databaseUrl, log);
   publishOnCommit(orm, pubsub);
@@ -24,13 +26,19 @@ export async function openPubSub({ orm, databaseUrl, redisUrl, log }: Options): 
 
 const redisChannel = 'netlantern:bell';
 
-/** How long a start waits for Redis, milliseconds. Without it the program runs, and other nodes' changes arrive later. */
+/**
+ * How long a start waits for Redis, in ms. Without it the program still runs, and other nodes' changes arrive
+ * later.
+ */
 const startTimeoutMs = 2000;
 
-/** Milliseconds between two pings, and for an answer to one. A Redis that hangs keeps its connections open. */
+/** Interval and timeout of pings in ms. A Redis that hangs keeps its connections open. */
 const ping = { every: 1000, patience: 1000 };
 
-/** A bell over Redis PUBLISH/SUBSCRIBE, for many nodes. Both connections come back by themselves, also after a start without. */
+/**
+ * Pub/sub over Redis PUBLISH/SUBSCRIBE, for many nodes. Both connections reconnect automatically, even if
+ * Redis was down at the start.
+ */
 async function openRedisPubSub(url: string, log: Logger): Promise<PubSub> {
   const options = {
     lazyConnect: true,
@@ -39,7 +47,7 @@ async function openRedisPubSub(url: string, log: Logger): Promise<PubSub> {
     retryStrategy: (times: number) => Math.min(times * 100, 2000),
   };
   const publisher = new Redis(url, options);
-  // A subscription made again after a lost connection waits in this queue until the connection is ready.
+  // After a lost connection, resubscribing waits in this queue until the connection is ready.
   const subscriber = new Redis(url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null });
   let subscribed = false;
   let isMissed = false;
@@ -100,13 +108,13 @@ async function openRedisPubSub(url: string, log: Logger): Promise<PubSub> {
 
 const channel = 'netlantern_bell';
 
-/** Under which the operator sees the connection. */
+/** Name of the connection in `pg_stat_activity`. */
 const application_name = 'netlantern bell';
 
-/** Milliseconds before the line is tried again, and between two looks whether it is still there. */
+/** Milliseconds before reconnecting, and between checks of the connection. */
 const pause = { retry: 250, look: 15_000 };
 
-/** A bell over LISTEN/NOTIFY, on a connection of its own that comes back by itself. */
+/** Pub/sub over LISTEN/NOTIFY, on its own connection, which reconnects automatically. */
 async function openPostgresPubSub(connectionString: string, log: Logger): Promise<PubSub> {
   let line: pg.Client | undefined;
   let saying: Promise<unknown> = Promise.resolve();
@@ -123,7 +131,10 @@ async function openPostgresPubSub(connectionString: string, log: Logger): Promis
     return true;
   }, log);
 
-  /** One statement after the other. One that fails ends the connection, and listeners hear that rings were lost. */
+  /**
+   * Runs statements one by one. If one fails, the connection is closed and listeners learn that signals were
+   * lost.
+   */
   function say(sql: string, values: string[] = []): Promise<unknown> {
     saying = saying.then(() => line?.query(sql, values)).catch(() => undefined);
     return saying;
@@ -136,7 +147,7 @@ async function openPostgresPubSub(connectionString: string, log: Logger): Promis
       keepAlive: true,
       connectionTimeoutMillis: 5000,
     });
-    // pg says "error" several times for one lost connection and "end" exactly once.
+    // pg emits "error" several times for one lost connection, and "end" exactly once.
     client.on('error', () => undefined);
     client.once('end', () => {
       if (line === client) line = undefined;
@@ -169,7 +180,7 @@ async function openPostgresPubSub(connectionString: string, log: Logger): Promis
   }
 
   await connect();
-  // A connection that died without a word is noticed by using it.
+  // Using the connection reveals one that died silently.
   const look = setInterval(() => void say('select 1'), pause.look);
   return {
     publish: local.publish,

@@ -10,19 +10,19 @@ const messagesPerMinute = 6000;
 
 /** A client's WebSocket. Limits what is received and buffered, and closes the socket in time. */
 export class Peer implements PeerTransport {
-  /** Cleared by each round of pings, set by the answer. */
+  /** Cleared by each ping, set by its pong. */
   alive = true;
 
-  /** Created when first needed: it takes memory, and most sockets only subscribe. */
+  /** Created lazily, because it takes memory and most sockets only subscribe. */
   #closed: AbortController | undefined;
   #messages = 0;
   #minute = 0;
   #leaving = false;
 
-  /** The socket must not answer pings by itself. */
+  /** The socket must not respond to pings automatically. */
   constructor(
     private socket: WebSocket,
-    /** What the socket writes to. */
+    /** The stream that the socket writes to. */
     private stream: Duplex,
     /** Called with errors thrown while handling a message. */
     private failed: (error: unknown) => void,
@@ -43,7 +43,7 @@ export class Peer implements PeerTransport {
     return this.socket.protocol;
   }
 
-  /** Aborted when the socket has closed. */
+  /** Aborted when the socket closes. */
   get signal(): AbortSignal {
     if (!this.#closed) {
       const closed = new AbortController();
@@ -61,7 +61,7 @@ export class Peer implements PeerTransport {
     });
   }
 
-  /** Counts what has arrived. False: it closes, and nothing more is answered. */
+  /** Counts a received message. Returns false if the socket closes, so nothing more is answered. */
   acceptMessage(): boolean {
     const now = Math.floor(Date.now() / 60_000);
     this.#messages = now === this.#minute ? this.#messages + 1 : 1;
@@ -70,7 +70,7 @@ export class Peer implements PeerTransport {
     return !this.#leaving;
   }
 
-  /** Resolves when the text is on its way, or can never be. */
+  /** Resolves once the text is written, or can't be. */
   send(text: string): Promise<void> {
     if (this.socket.readyState !== this.socket.OPEN) return Promise.resolve();
     return new Promise((resolve) => {
@@ -85,7 +85,8 @@ export class Peer implements PeerTransport {
    */
   sendFrames(before: string, texts: readonly string[], after: string, sent?: () => void): void {
     if (this.socket.readyState !== this.socket.OPEN) return sent?.();
-    // Between two frames of `ws`, which writes each as a whole: without compression it keeps none back.
+    // Written between two frames of `ws`, which writes each frame as a whole and buffers none without
+    // compression.
     const frames = texts.map((text) => frameOf(before, text, after));
     this.stream.write(frames.length === 1 ? frames[0] : Buffer.concat(frames), sent);
     this.#bound();

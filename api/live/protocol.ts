@@ -19,16 +19,16 @@ import type { Peer } from './peer.ts';
 import type { Member } from './group.ts';
 import type { Hub, PreparedSubscription } from './hub.ts';
 
-/** Several tabs and devices of one person; more would be a loop somewhere. */
+/** Maximum sockets of a person. Several tabs and devices need fewer, so more means a reconnect loop. */
 const socketsPerUser = 20;
 
-/** Operations under way on one socket. */
+/** Concurrent operations on one socket. */
 const operationsPerSocket = 20;
 
-/** Milliseconds for the first message. */
+/** Timeout of the first message in ms. */
 const initTimeoutMs = 3000;
 
-/** A socket, and who is behind it once they have said so. */
+/** A socket, and its person once authenticated. */
 export interface SocketConnection extends Connection<Peer> {
   /**
    * The caller as authenticated on connecting, for the first subscription only. Later ones authenticate
@@ -37,7 +37,7 @@ export interface SocketConnection extends Connection<Peer> {
   newcomer: Caller | null;
 }
 
-/** graphql-ws with our answers: who may connect, what may be asked, and subscriptions from the hub. */
+/** graphql-ws with our rules: who may connect, what they may request, and subscriptions served by the hub. */
 export function createProtocol({ app, schema, hub, documents, connections, callers }: Live) {
   const { orm, rates } = app;
   const prepared = new WeakMap<ExecutionArgs, Subscription>();
@@ -69,7 +69,7 @@ export function createProtocol({ app, schema, hub, documents, connections, calle
       }
       let operation: OperationDefinitionNode | undefined;
       try {
-        // Before the document is read: one that makes no sense counts like any other.
+        // Before parsing, so that an invalid document counts like any other.
         rates.take(subjectOf(connection));
         const asked = documents.read(payload.query, payload.operationName, payload.variables);
         if (!('document' in asked)) return refused(asked);
@@ -83,7 +83,8 @@ export function createProtocol({ app, schema, hub, documents, connections, calle
         }
         const caller = await callerOf(connection);
         enforceLimits(asked, caller);
-        // graphql-ws keeps these and the message for as long as the subscription is open: no more than it needs.
+        // graphql-ws keeps these and the message while the subscription is open, so drop what it doesn't
+        // need.
         Object.assign(payload, { query: '', variables: null });
         const args: ExecutionArgs = { schema, document, operationName, contextValue: null };
         const subscription = await hub.prepare(asked, caller, () => contextOf({ token, request }));
@@ -127,7 +128,7 @@ export function createProtocol({ app, schema, hub, documents, connections, calle
   }
 }
 
-/** The request of one answer, which ends its work when the client disconnects. */
+/** The request of one operation, which stops when the client disconnects. */
 function withSignal({ request, peer }: SocketConnection): SocketConnection['request'] {
   return {
     ...request,
@@ -163,8 +164,9 @@ function tokenIn(params: Record<string, unknown>): string | null {
 }
 
 /**
- * A client's subscription on its socket. It keeps the operation open for graphql-ws while the hub sends on the socket
- * itself. There are thousands of these, each waiting for hours: what was needed to open it is let go of.
+ * A client's subscription on its socket. It keeps the operation open for graphql-ws while the hub sends on
+ * the socket directly. There are thousands of these, each open for hours, so whatever was needed to open it
+ * is released.
  */
 class Subscription implements Member, AsyncIterableIterator<never, undefined> {
   left = false;
@@ -185,7 +187,7 @@ class Subscription implements Member, AsyncIterableIterator<never, undefined> {
     return this;
   }
 
-  /** Asked for the first result, the client's operation is known to be open: nothing is sent before. */
+  /** Once the first result is requested, the client's operation is open. Nothing is sent before that. */
   next(): Promise<IteratorReturnResult<undefined>> {
     if (!this.left && this.#prepared) this.#leave = this.hub.open(this.#prepared, this);
     this.#prepared = undefined;

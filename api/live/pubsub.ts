@@ -15,31 +15,36 @@ export type Signal =
   | { topic: 'lost' };
 
 export interface PubSub {
-  /** Rings everywhere, here too. A lost ring costs a few seconds at most: listeners also look by themselves. */
+  /**
+   * Publishes to all processes, including this one. A lost signal costs a few seconds at most, because
+   * listeners also poll.
+   */
   publish(signal: Exclude<Signal, { topic: 'lost' }>): void;
-  /** Returns how to stop listening. */
+  /** Returns a function to unsubscribe. */
   subscribe(listener: (signal: Signal) => void): () => void;
-  /** Whether it is connected. Without it a node is degraded. */
+  /** Whether it is connected. Otherwise the node is degraded. */
   ready(): boolean;
   close(): Promise<void>;
 }
 
-/** Milliseconds in which equal rings become one. */
+/** Milliseconds in which equal signals are merged. */
 const batchWindowMs = 2;
 
-/** Bytes of one message; PostgreSQL takes 8000. */
+/** Maximum bytes of a message. PostgreSQL allows 8000. */
 const maxMessageBytes = 7000;
 
-/** Rings kept while the line is down. More are dropped: `lost` makes every listener look for itself. */
+/**
+ * Signals queued while disconnected. More are dropped, because `lost` makes every listener check for itself.
+ */
 const maxQueued = 10_000;
 
 /** The transport-independent part of pub/sub: listeners, batching, and ignoring our own messages. */
 export interface LocalPubSub {
   publish(signal: Signal): void;
   subscribe(listener: (signal: Signal) => void): () => void;
-  /** A message from the line. */
+  /** Handles a received message. */
   receive(message: string): void;
-  /** The line is up again. */
+  /** Called after reconnecting. */
   reconnected(): void;
 }
 

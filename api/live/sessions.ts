@@ -5,8 +5,8 @@ import { tables } from '#api/db/tables.ts';
 import type { PubSub } from './pubsub.ts';
 
 /**
- * Those of the passes (sessions and API tokens, by id) that have ended: deleted, expired, idle too long or older than the
- * security policy allows, or their person may not sign in or has left the team.
+ * Which of these credentials (sessions and API tokens, by ID) have ended: deleted, expired, idle for too long
+ * or older than the security policy allows, or their person may not sign in or has left the team.
  */
 export async function endedCredentials(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -32,7 +32,7 @@ export async function endedCredentials(em: EntityManager, ids: string[]): Promis
   return ids.filter((id) => !alive.has(id));
 }
 
-/** Those of the passes whose person must set up a second factor before anything else. */
+/** Which of these credentials belong to someone who must set up a second factor before anything else. */
 export async function credentialsLackingTwoFactor(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const held = await queryRows(
@@ -49,15 +49,16 @@ export async function credentialsLackingTwoFactor(em: EntityManager, ids: string
 
 interface Which {
   userId: string;
-  /** Only those that look at this team. */
+  /** Only sessions in this team. */
   teamId?: string;
-  /** All but this one. */
+  /** All except this one. */
   exceptId?: string | null;
 }
 
 /**
- * Deletes sessions within the caller's transaction. @returns their ids: ring for them (`ringSessions`) once that has
- * committed, and their sockets close within a second.
+ * Deletes sessions within the caller's transaction.
+ * @returns their IDs. Pass them to `publishSessionsEnded` after the commit, and their sockets close within a
+ * second
  */
 export async function endSessions(em: EntityManager, { userId, teamId, exceptId }: Which): Promise<string[]> {
   const ended = await queryRows(
@@ -70,7 +71,7 @@ export async function endSessions(em: EntityManager, { userId, teamId, exceptId 
   return ended.map(({ id }) => id);
 }
 
-/** Closes the sockets of passes that have ended, on every node. */
+/** Closes the sockets of ended credentials, on every node. */
 export function publishSessionsEnded(pubsub: PubSub, ids: readonly string[]): void {
   for (const sessionId of ids) pubsub.publish({ topic: 'session', sessionId });
 }

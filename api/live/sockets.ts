@@ -16,7 +16,9 @@ import { Peer } from './peer.ts';
 import { createProtocol, type SocketConnection } from './protocol.ts';
 
 export interface Sockets {
-  /** Ends every line, sockets with 1001, so that clients come back to another node or the next version. */
+  /**
+   * Closes all connections, sockets with 1001, so that clients reconnect to another node or the next version.
+   */
   close(): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ interface Options {
   server: Server;
   proxies: Proxies;
   isOwnOrigin: OriginCheck;
-  /** No token is accepted there. */
+  /** The public site accepts no tokens. */
   isSite: SiteCheck;
   limit: ConnectionLimit;
 }
@@ -38,7 +40,7 @@ export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** The graphql-ws protocol on `/graphql`, on the port of everything else. */
+/** The graphql-ws protocol on `/graphql`, on the same port as everything else. */
 export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit }: Options): Sockets {
   const { connections } = live;
   const { log } = live.app;
@@ -52,7 +54,7 @@ export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit
     stream.on('error', destroy);
     const status = refusal(request);
     if (status) return refuse(stream, status);
-    // A direct client's connection has been counted already.
+    // Direct connections have already been counted.
     if (proxies.isTrusted(request.socket.remoteAddress)) {
       const leave = limit.enter(proxies.addressOf(request));
       if (!leave) return refuse(stream, '429 Too Many Requests');
@@ -62,7 +64,7 @@ export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit
   }
 
   function refusal(request: IncomingMessage): string | undefined {
-    // Before Node 24.9 other offers arrive here too, and can only be refused.
+    // Before Node 24.9 other upgrade offers arrive here too, and can only be refused.
     if (!asksForWebSocket(request)) return '400 Bad Request';
     if (request.url?.split('?')[0] !== '/graphql') return '404 Not Found';
     if (!open) return '503 Service Unavailable';
@@ -84,9 +86,9 @@ export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit
       request: {
         ip: proxies.addressOf(request),
         userAgent: request.headers['user-agent'] ?? null,
-        // Browsers can't set headers on a WebSocket: theirs comes with the first message.
+        // Browsers can't set headers on a WebSocket, so theirs comes with the first message.
         timeZone: knownZone(request.headers['time-zone']) ?? null,
-        // As one piece, where `randomUUID` leaves a tree of twenty: this one stays for hours.
+        // A flat string. `randomUUID` would keep a tree of twenty parts in memory for hours.
         id: randomBytes(16).toString('hex'),
       },
     };

@@ -35,7 +35,7 @@ import { isSubscription, type ParsedOperation } from './document-cache.ts';
 import type { PreparedSubscription } from './hub.ts';
 import { refusal, type Live } from './live.ts';
 
-/** Streams of one person, each with one subscription; more would be a loop somewhere. */
+/** Maximum streams of a person, each with one subscription. More means a reconnect loop. */
 const streamsPerUser = 20;
 
 /** The parameters of a request, as GraphQL over HTTP defines them. */
@@ -45,7 +45,7 @@ interface Given {
   variables: Record<string, unknown> | null;
 }
 
-/** Whether the answer is to be a stream of server-sent events. */
+/** Whether the client requests server-sent events. */
 export function wantsStream({ method, headers, routeOptions }: FastifyRequest): boolean {
   if (method === 'HEAD') return false;
   return routeOptions.url === '/graphql/stream' || /(^|[\s,])text\/event-stream/i.test(headers.accept ?? '');
@@ -105,7 +105,7 @@ async function sendSubscription(
     if (isNotReady(refused)) throw refused;
     return sendErrors(reply, [refused], asked);
   }
-  // After the last thing that is waited for, so that of many at once none slips through.
+  // Checked after the last `await`, so that concurrent requests can't exceed the limit.
   if (live.connections.countOf(ctx.viewer.user.id, 'stream') >= streamsPerUser) {
     throw new TooMany(`${streamsPerUser} streams at most are open for one person`, 1);
   }
@@ -131,7 +131,7 @@ async function sendSubscription(
   });
 }
 
-/** An answer that is complete at once. */
+/** A response that is complete at once. */
 function sendOnce(reply: FastifyReply, result: FormattedExecutionResult): void {
   const peer = open(reply);
   void peer.send(JSON.stringify(result));
@@ -143,7 +143,7 @@ function sendErrors(reply: FastifyReply, errors: readonly GraphQLError[], asked?
   sendOnce(reply, { errors: errors.map((error) => formatError(error.toJSON(), error)) });
 }
 
-/** From here on Fastify leaves the answer alone: nothing compresses it, or waits for its end. */
+/** Takes the response over from Fastify, so that nothing compresses it or waits for its end. */
 function open(reply: FastifyReply): StreamPeer {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -152,7 +152,7 @@ function open(reply: FastifyReply): StreamPeer {
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
-    // nginx would keep events until it has a page of them.
+    // Otherwise nginx would buffer events until a page is full.
     'x-accel-buffering': 'no',
   });
   const peer = new StreamPeer(reply.raw);
@@ -166,7 +166,7 @@ function signedIn(ctx: Context): CustomerContext {
   return { ...ctx, viewer };
 }
 
-/** @throws Invalid for a request that is none */
+/** @throws Invalid for an invalid request */
 function givenBy({ method, query, body }: FastifyRequest): Given {
   const given = (method === 'GET' ? query : body) as Record<string, unknown> | null | undefined;
   const { query: document, operationName = null, variables = null } = given ?? {};
@@ -196,18 +196,24 @@ function parsed(text: string): unknown {
 class StreamPeer implements PeerTransport {
   constructor(private response: ServerResponse) {}
 
-  /** One result. Resolves when it is on its way, or can never be. */
+  /** Sends one result. Resolves once it is written, or can't be. */
   send(payload: string): Promise<void> {
     return this.#write(`event: next\ndata: ${payload}\n\n`);
   }
 
-  /** There are no more results: the client does not come back. An `EventSource` hears only of what has a `data` line. */
+  /**
+   * There are no more results, so the client won't reconnect. An `EventSource` ignores events without a
+   * `data` line.
+   */
   complete(): void {
     void this.#write('event: complete\ndata:\n\n');
     this.#end();
   }
 
-  /** A stream that ends without having been completed was cut off: the client comes back, unless it is not let in any more. */
+  /**
+   * A stream that ends without completion was interrupted, so the client reconnects unless it is no longer
+   * allowed.
+   */
   close(code: number, reason: string): void {
     if (code === closeCodes.forbidden[0]) {
       const { message, extensions } = new Unauthenticated();
@@ -218,7 +224,7 @@ class StreamPeer implements PeerTransport {
     this.#end();
   }
 
-  /** A comment, which keeps proxies from taking the silence for an end. */
+  /** A comment, which keeps proxies from closing an idle stream. */
   beat(): void {
     void this.#write(':\n\n');
   }
