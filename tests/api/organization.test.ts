@@ -36,8 +36,8 @@ const write = () =>
     message: 'Do ten count?',
   });
 
-describe('The settings of the organisation', () => {
-  test('are listed with what holds, the documented hours until someone says otherwise', async () => {
+describe('The organization settings', () => {
+  test('are listed with their current values, by default the documented hours', async () => {
     const { status, body } = await rest(cast.ada).get('/api/admin/settings');
     expect(status).toBe(200);
     expect(body).toMatchObject([
@@ -51,7 +51,7 @@ describe('The settings of the organisation', () => {
     for (const { description } of body as { description: string }[]) expect(description).not.toBe('');
   });
 
-  test('are saved one at a time, tidied, and leave an entry with what was before', async () => {
+  test('are saved one at a time, trimmed, and recorded with the previous value', async () => {
     const saved = await put('organisation_address', '  1 Lantern Street\r\nLondon  ');
     expect(saved).toMatchObject({
       status: 200,
@@ -65,7 +65,7 @@ describe('The settings of the organisation', () => {
     ]);
   });
 
-  test('leave no entry where nothing changes, and one each where two save at once', async () => {
+  test('record nothing if nothing changes, and one entry each for two concurrent saves', async () => {
     await put('phone_hours', ' 9 AM-5 PM GMT');
     expect(await entries()).toEqual([]);
     const answers = await Promise.all(['A', 'B'].map((value) => put('phone_hours', value)));
@@ -101,8 +101,8 @@ describe('The settings of the organisation', () => {
   });
 });
 
-describe('What is set there', () => {
-  test('is told to visitors at once', async () => {
+describe('A changed setting', () => {
+  test('is shown to visitors immediately', async () => {
     await put('organisation_name', 'Northlight Ltd 🏮');
     await put('phone_hours', '');
     expect((await rest(cast.vic).get('/api/organization')).body).toEqual({
@@ -113,7 +113,7 @@ describe('What is set there', () => {
     });
   });
 
-  test('stands below every email: whose it is, and where they are', async () => {
+  test('appears in the footer of every email: company and address', async () => {
     await put('organisation_name', 'Northlight <Ltd>');
     await put('organisation_address', '1 Lantern Street\nLondon');
     await write();
@@ -122,7 +122,7 @@ describe('What is set there', () => {
     expect(copy?.html).toContain('Northlight &lt;Ltd&gt;<br>1 Lantern Street, London');
   });
 
-  test('is what visitors are promised, and what the inbox counts by', async () => {
+  test('is promised to visitors, and used by the inbox', async () => {
     await put('response_time', '2 days');
     expect(await write()).toMatchObject({ body: { message: "Thank you. We'll reply within 2 days." } });
     const [copy] = await mailsTo(running, 'vic@customer.test');

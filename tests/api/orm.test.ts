@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openOrm } from '#api/wiring/entities.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
-test('The database can be closed while connections to it are being made: who wanted them is refused', async () => {
+test('The database can be closed while connections are being opened: their callers get an error', async () => {
   const orm = await openOrm(await testDatabase());
   const connection = orm.em.getConnection();
   await connection.execute('select 1');
@@ -14,7 +14,7 @@ test('The database can be closed while connections to it are being made: who wan
 });
 
 test.each(['begins', 'goes on', 'is committed'])(
-  'A connection that is cut while a transaction %s is not counted as in use for ever',
+  'A connection that is cut while a transaction %s does not stay in use forever',
   async (moment) => {
     const url = await testDatabase();
     const [orm, other] = await Promise.all([openOrm(url, { maxConnections: 1 }), openOrm(url)]);

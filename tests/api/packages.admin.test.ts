@@ -29,7 +29,7 @@ const another = (name: string, fields: object = {}) =>
 const names = (packages: readonly Package[]) => packages.map(({ name }) => name);
 
 describe('A package', () => {
-  test('is made, stands last, is changed, taken off the price list and deleted', async () => {
+  test('is created last in the list, changed, hidden from the price list and deleted', async () => {
     await another('First');
     const { id } = await made({ name: ' Ünïcode 📦 ', features: 'Alerts\n\n Tickets \r\n' });
     expect(names(await onSale())).toEqual(['First', 'Ünïcode 📦']);
@@ -71,7 +71,7 @@ describe('A package', () => {
     [19999999.99, '19999999.99'],
     [0.07, '0.07'],
     [' 7 ', '7.00'],
-  ])('costs to the penny what was sent: %j', async (price, kept) => {
+  ])('costs exactly the sent amount: %j', async (price, kept) => {
     expect(await create({ price })).toMatchObject({ status: 200, body: { price: kept } });
     expect(await all()).toMatchObject([{ price: kept }]);
     const { errors, data } = await as(cast.ada).ask(
@@ -82,18 +82,15 @@ describe('A package', () => {
     expect(data).toEqual({ createPackage: { price: kept } });
   });
 
-  test.each([0, '0', '0.00'])(
-    'that costs nothing (%j) needs no price at Stripe, and costs 0',
-    async (price) => {
-      expect(await create({ price, stripePriceId: undefined })).toMatchObject({
-        status: 200,
-        body: { price: '0' },
-      });
-      expect(await onSale()).toMatchObject([{ price: '0', stripePriceId: null }]);
-    },
-  );
+  test.each([0, '0', '0.00'])('that is free (%j) needs no Stripe price, and costs 0', async (price) => {
+    expect(await create({ price, stripePriceId: undefined })).toMatchObject({
+      status: 200,
+      body: { price: '0' },
+    });
+    expect(await onSale()).toMatchObject([{ price: '0', stripePriceId: null }]);
+  });
 
-  test('has the documented limits where none are sent', async () => {
+  test('has the documented limits by default', async () => {
     const blank = {
       maxControllers: '',
       maxDevices: null,
@@ -145,18 +142,18 @@ describe('A package', () => {
       'stripePriceIdUsd',
       'A Stripe price has one currency. Choose another one for dollars',
     ],
-  ])('is refused with %j', async (fields, field, sentence) => {
+  ])('is rejected with %j', async (fields, field, sentence) => {
     expect(await create(fields)).toMatchObject({ status: 400, body: { fields: { [field]: sentence } } });
     expect(await all()).toEqual([]);
   });
 
-  test('in dollars is sold by a price in either currency', async () => {
+  test('in dollars is sold with a price in either currency', async () => {
     const dollars = { currency: Currency.USD, stripePriceId: null, stripePriceIdUsd: 'price_usd' };
     expect(await create(dollars)).toMatchObject({ status: 200, body: { currency: 'USD' } });
     expect(await create({ currency: Currency.USD })).toMatchObject({ status: 200 });
   });
 
-  test('has a price at Stripe that no other has', async () => {
+  test('has a Stripe price of its own', async () => {
     await made({ stripePriceIdUsd: 'price_usd' });
     const taken = { status: 400, body: { fields: { stripePriceId: 'Plan already has this price' } } };
     expect(await create({ name: 'Other' })).toMatchObject(taken);
@@ -167,7 +164,7 @@ describe('A package', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('without a price at Stripe keeps its price, and may be changed otherwise', async () => {
+  test('without a Stripe price keeps its price, and other fields can be changed', async () => {
     const { id } = await made({ price: 0, stripePriceId: null });
     await running.app.orm.em.execute(`update package set price = 9.99`);
     expect(await change(id, { name: 'Renamed', price: '9.99' })).toMatchObject({ status: 200 });
@@ -177,7 +174,7 @@ describe('A package', () => {
     });
   });
 
-  test('is changed by two administrators at once without losing what either said', async () => {
+  test('changed by two administrators at once loses neither change', async () => {
     const { id } = await made();
     const answers = await Promise.all([
       rest(cast.ada).put(`${at}/${id}`, { name: 'Anew' }),
@@ -187,7 +184,7 @@ describe('A package', () => {
     expect(await all()).toMatchObject([{ name: 'Anew', description: 'For all', maxControllers: 5 }]);
   });
 
-  test('leaves no entry where nothing changed, nor when a customer tries', async () => {
+  test('is not recorded if nothing changed, or when a customer tries', async () => {
     const { id } = await made();
     expect((await change(id, { ...plan, price: 29.99 })).status).toBe(200);
     for (const answer of [
@@ -200,7 +197,7 @@ describe('A package', () => {
     expect(await auditLog(running)).toHaveLength(1);
   });
 
-  test.each(['nonsense', randomUUID()])('that is not there is not found: %s', async (id) => {
+  test.each(['nonsense', randomUUID()])('that does not exist is not found: %s', async (id) => {
     const absent = { status: 404, body: { message: 'Package not found' } };
     expect(await change(id, { name: 'X' })).toMatchObject(absent);
     expect(await rest(cast.ada).delete(`${at}/${id}`)).toMatchObject(absent);
@@ -213,7 +210,7 @@ describe('A package', () => {
 describe('The order of the price list', () => {
   const order = (ids: string[]) => rest(cast.ada).post('/api/admin/package-order', { ids });
 
-  test('is what was asked for; who is not named comes last, and a new one after all', async () => {
+  test('is the requested one; packages left out come last, and new ones after all', async () => {
     const [one, two, three] = [await another('One'), await another('Two'), await another('Three')];
     const answer = await order([three!.id, one!.id]);
     expect(answer).toMatchObject({
@@ -227,7 +224,7 @@ describe('The order of the price list', () => {
     expect((await auditLog(running)).filter(([action]) => action === 'package.reorder')).toHaveLength(1);
   });
 
-  test('is that of one administrator where two change it at once', async () => {
+  test('is that of one administrator if two change it at once', async () => {
     const ids = [(await another('A')).id, (await another('B')).id, (await another('C')).id];
     const back = ids.toReversed();
     const answers = await Promise.all([order(ids), order(back), another('D')]);

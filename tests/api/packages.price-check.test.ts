@@ -24,12 +24,12 @@ const change = (id: string, fields: Partial<Package>) =>
   rest(cast.ada).put(`/api/admin/packages/${id}`, fields);
 
 describe("A package's price", () => {
-  test('is asked for at Stripe in both currencies', async () => {
+  test('is requested from Stripe in both currencies', async () => {
     list = await stock(shop);
     expect(await check(list.professional.id)).toEqual({ checked: true, problems: [] });
   });
 
-  test('that Stripe does not know, or has at another amount or in another currency, is told of', async () => {
+  test('is reported if Stripe doesn’t have it, or has another amount or currency', async () => {
     list = await stock(shop);
     const { id } = list.professional;
     await change(id, { price: '24.99' });
@@ -52,7 +52,7 @@ describe("A package's price", () => {
     expect(await check(id)).toMatchObject({ problems: ['price_other_usd is in USD in Stripe, not in GBP.'] });
   });
 
-  test('is not asked for without keys, nor where nothing is paid', async () => {
+  test('is not requested without keys, or for free packages', async () => {
     list = await stock(shop, { secretKey: null, secretKeyTail: null });
     expect(await check(list.professional.id)).toEqual({ checked: false, problems: [] });
     await emptyDatabase();
@@ -61,7 +61,7 @@ describe("A package's price", () => {
     expect(await check(list.free.id)).toEqual({ checked: false, problems: [] });
   });
 
-  test('cannot be checked while Stripe does not answer, which is said', async () => {
+  test('can’t be checked while Stripe does not respond, which is reported', async () => {
     list = await stock(shop);
     shop.stripe.fail(9, 500);
     const answer = await rest(cast.ada).get(`/api/admin/packages/${list.professional.id}/price-check`);
@@ -70,7 +70,7 @@ describe("A package's price", () => {
   });
 });
 
-describe('What Stripe has', () => {
+describe('A price in Stripe', () => {
   const named = { id: 'price_a', currency: Currency.GBP, price: '29.99' };
   const monthly = { interval: 'month', interval_count: 1, usage_type: 'licensed' };
   const found = { active: true, currency: 'gbp', unit_amount: 2999, recurring: monthly };
@@ -87,7 +87,7 @@ describe('What Stripe has', () => {
     [{ currency: 'eur' }, 'price_a is in EUR in Stripe, not in GBP.'],
     [{ unit_amount: null }, 'price_a has no fixed amount in Stripe.'],
     [{ unit_amount: 2998 }, 'price_a is £29.98 a month in Stripe, but £29.99 on the price list.'],
-  ])('is held against the price list: %j', (fields, sentence) => {
+  ])('is compared with the price list: %j', (fields, sentence) => {
     const price = { ...found, ...fields } as Parameters<typeof priceMismatch>[1];
     expect(priceMismatch(named, price)).toBe(sentence);
   });

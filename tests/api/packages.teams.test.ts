@@ -30,8 +30,8 @@ const waiting = async () =>
     )
   ).map(({ payload }) => payload);
 
-describe('Who has a package', () => {
-  test('is counted, and keeps it from being deleted', async () => {
+describe('A team’s use of a package', () => {
+  test('is counted, and prevents deleting it', async () => {
     const { id } = await made();
     await give(cast.alice, id);
     expect(await all()).toMatchObject([{ subscriberCount: 1 }]);
@@ -54,7 +54,7 @@ describe('Who has a package', () => {
     expect((await rest(cast.alice).get('/api/auth/user')).body).toMatchObject({ packageId: id });
   });
 
-  test('by a subscription alone is counted too, once, and not when it is over', async () => {
+  test('is counted once by a subscription alone, and not after that has ended', async () => {
     const { id } = await made();
     const subscribe = (stripeId: string, status: string) =>
       running.app.orm.em.execute(
@@ -71,7 +71,7 @@ describe('Who has a package', () => {
     expect((await rest(cast.ada).delete(`${at}/${id}`)).status).toBe(409);
   });
 
-  test('chooses it or finds it gone: no one is left with a package that was deleted meanwhile', async () => {
+  test('conflicts with deleting it: no one is left with a deleted package', async () => {
     const { id } = await made();
     const em = rows();
     await em.begin();
@@ -87,7 +87,7 @@ describe('Lower limits', () => {
   const preview = async (id: string, input: object) =>
     (await rest(cast.ada).post(`${at}/${id}/preview`, input)).body as unknown;
 
-  test('say first whom they take something from', async () => {
+  test('first show which teams they affect', async () => {
     const { id } = await made();
     await give(cast.alice, id);
     await give(cast.bob, id);
@@ -107,7 +107,7 @@ describe('Lower limits', () => {
   });
 
   test.each([{}, { maxControllers: 2 }, { maxControllers: -1, name: 'Anew' }, { maxControllers: 5 }])(
-    'take nothing from those who have enough left, nor from those who had too much before: %j',
+    'don’t affect teams that stay within them, or had exceeded them before: %j',
     async (input) => {
       const { id } = await made();
       await give(cast.alice, id);
@@ -116,7 +116,7 @@ describe('Lower limits', () => {
     },
   );
 
-  test('are settled by a job, once for each package, and nothing else is', async () => {
+  test('are applied by a job, once per package, and nothing else is', async () => {
     const { id } = await made();
     await change(id, { name: 'Anew', price: '30' });
     expect(await waiting()).toEqual([]);

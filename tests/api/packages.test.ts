@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const listed = async () => (await rest(cast.vic).get('/api/packages')).body as Package[];
 
-describe('The price list of a fresh installation', () => {
+describe('The price list of a new installation', () => {
   test.each(Object.values(Currency))(
     'is the same in %s: the second is the professional one',
     async (currency) => {
@@ -46,7 +46,7 @@ describe('The price list of a fresh installation', () => {
   );
 });
 
-test('A visitor is not told how many have a package', async () => {
+test('A visitor can’t see how many teams have a package', async () => {
   await addFirstPackages(running.app.orm.em.fork(), Currency.GBP);
   expect((await listed()).map(({ subscriberCount }) => subscriberCount)).toEqual([null, null, null]);
 });
@@ -62,7 +62,7 @@ describe('A price', () => {
     ['0.07', '0.07', 7],
     ['1.15', '1.15', 115],
     ['20000000.00', '20000000.00', 2_000_000_000],
-  ])('written %s is kept as %s, and is %i of the smallest unit', (written, kept, units) => {
+  ])('written %s is stored as %s, and is %i in the smallest unit', (written, kept, units) => {
     expect(written).toMatch(pricePattern);
     expect(canonicalPrice(written)).toBe(kept);
     expect(minorUnits(written)).toBe(units);
@@ -83,5 +83,5 @@ describe('A price', () => {
     '5.',
     '£5',
     '٥',
-  ])('is not %j', (written) => expect(written).not.toMatch(pricePattern));
+  ])('can’t be %j', (written) => expect(written).not.toMatch(pricePattern));
 });

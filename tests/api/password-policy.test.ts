@@ -52,11 +52,11 @@ describe('A new password', () => {
     'Password1Password1!',
     'Let-Me-In-1',
     'PASSWORDpassword-1',
-  ])('may not be one of the most common, however it is dressed: "%s"', (password) => {
+  ])('may not be one of the most common, however it is altered: "%s"', (password) => {
     expect(problem(password)).toBe(tooCommon);
   });
 
-  test('may begin with a common word and go on for long', () => {
+  test('may start with a common word if it is long', () => {
     expect(problem('Dragon-8461957302!')).toBeNull();
     expect(problem('Dragon of the 7 seas')).toBeNull();
   });
@@ -70,22 +70,22 @@ describe('A new password', () => {
     'Netlantern-2026',
     'NetlanternNetlantern1!',
     'HarbourSonsLtdHarbourSonsLtd-1',
-  ])('may not be what others know of the person: "%s"', (password) => {
+  ])('may not consist of the person’s own data: "%s"', (password) => {
     expect(problem(password)).toBe(known);
   });
 
-  test('may be anything when nothing is known but the product', () => {
+  test('may be anything if only the product is known', () => {
     expect(passwordProblem('Alice-Smith-2026', strict, [])).toBeNull();
     expect(passwordProblem('Netlantern-2026!', strict, [])).toBe(known);
     expect(passwordProblem('Correct-Horse-9!', strict, ['', ' ', '@', '@@', '---'])).toBeNull();
   });
 
-  test('needs no special character where the policy asks for none', () => {
+  test('needs no special character if the policy doesn’t require one', () => {
     expect(problem('CorrectHorse99', plain)).toBeNull();
     expect(problem('CorrectHorse', plain)).toBe('Password must contain a number');
   });
 
-  test('has the length that the policy asks for, and never less than 8', () => {
+  test('needs the length that the policy requires, and never less than 8', () => {
     const long = { ...strict, passwordMinLength: 20 };
     expect(problem('Correct-Horse-9!', long)).toBe('Password must be at least 20 characters long');
     expect(problem('Correct-Horse-Battery-9!', long)).toBeNull();
@@ -96,7 +96,7 @@ describe('A new password', () => {
   });
 });
 
-test('The policy as a sentence names what it asks for', () => {
+test('The policy in words lists its requirements', () => {
   expect(policyText(strict)).toBe(
     'Passwords need an uppercase letter, a lowercase letter and a number, plus a special character, and at least 8 characters.',
   );
@@ -105,7 +105,7 @@ test('The policy as a sentence names what it asks for', () => {
   );
 });
 
-test('A password is judged quickly, whatever it is', () => {
+test('Any password is checked quickly', () => {
   const start = performance.now();
   for (const letter of ['a', 'A', '1', '-', '🐎', 'é']) problem(letter.repeat(128));
   problem('1'.repeat(60_000));

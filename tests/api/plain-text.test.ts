@@ -9,9 +9,9 @@ test.each([
   ['half \ud83d of one', 'half \ufffd of one'],
   ['Zoë’s 😀 AP 👩‍🔧', 'Zoë’s 😀 AP 👩‍🔧'],
   ['', ''],
-])('%j is kept as it can be shown', (given, kept) => expect(cleaned(given, 100)).toBe(kept));
+])('%j is stored in a displayable form', (given, kept) => expect(cleaned(given, 100)).toBe(kept));
 
-test('An endless text is cut, never in the middle of a character', () => {
+test('A very long text is cut, never in the middle of a character', () => {
   expect(cleaned('x'.repeat(1_000_000), 300)).toBe('x'.repeat(300));
   expect(cleaned('😀'.repeat(1000), 3)).toBe('😀');
   expect(cleaned(`${' '.repeat(400)}a`, 50)).toBe('a');

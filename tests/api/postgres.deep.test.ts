@@ -72,29 +72,29 @@ async function expectEverythingKept() {
 }
 
 describe('the embedded database', () => {
-  test('keeps what it was given from one start to the next', async () => {
+  test('keeps its data from one start to the next', async () => {
     expect((await expectEverythingKept()).adopted).toBe(false);
   });
 
-  test('is taken over from a program that was killed', async () => {
+  test('is taken over from a killed program', async () => {
     await kill(await anotherProgram());
     expect((await expectEverythingKept()).adopted).toBe(true);
   });
 
-  test('recovers when its server was killed', async () => {
+  test('recovers after its server was killed', async () => {
     await kill(await anotherProgram());
     process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');
     expect((await expectEverythingKept()).adopted).toBe(false);
   });
 
-  test('starts although its old process id now belongs to another program', async () => {
+  test('starts even if its old process ID belongs to another program now', async () => {
     const stranger = spawn('sleep', ['60']);
     writeFileSync(pidFile, `${stranger.pid}\n${dir}/data\n0\n5432\n`);
     await expectEverythingKept();
     await kill(stranger);
   });
 
-  test('refuses a second program while the first one lives, and says which one that is', async () => {
+  test('refuses a second program while the first one runs, and says which one', async () => {
     const first = await anotherProgram();
     const second = ensurePostgres(dir);
     await expect(second).rejects.toThrow(PostgresInUse);
@@ -103,7 +103,7 @@ describe('the embedded database', () => {
     await expectEverythingKept();
   });
 
-  test('lets nobody in without the password, which only its owner can read', async () => {
+  test('requires the password, which only its owner can read', async () => {
     const server = await ensurePostgres(dir);
     await expect(query(server.url().replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
     await server.stop();

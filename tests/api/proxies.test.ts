@@ -34,7 +34,7 @@ describe('Behind a trusted proxy', () => {
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['198.51.100.9, 203.0.113.7', '203.0.113.7'],
     ['203.0.113.7, 127.0.0.1', '203.0.113.7'],
-  ])('an address that it forwards is the caller’s: %s', async (given, seen) => {
+  ])('a forwarded address is the caller’s: %s', async (given, seen) => {
     expect(await seenAs(given)).toBe(seen);
   });
 
@@ -48,11 +48,11 @@ describe('Behind a trusted proxy', () => {
     'x'.repeat(500),
     '203.0.113.7, garbage',
     '203.0.113.7, garbage, 127.0.0.1',
-  ])('what is no address leaves the proxy’s own: %s', async (given) => {
+  ])('an invalid address is replaced by the proxy’s own: %s', async (given) => {
     expect(await seenAs(given)).toBe('127.0.0.1');
   });
 
-  test('no text makes up a network of its own: the count of tries goes on', async () => {
+  test('invented addresses don’t create new networks: attempts keep counting', async () => {
     const answers = [];
     for (let at = 0; at < 60; at += 1) {
       const credentials = { email: `nobody-${at}@example.com`, password: 'nope-nope' };

@@ -29,6 +29,6 @@ test.each([
   expect(nextPollAfterPush({ ...read, ...more }, now)).toEqual(at(seconds));
 });
 
-test('A push asks with no key that UniFi has refused', () => {
+test('A push never uses a key that UniFi has rejected', () => {
   expect(nextPollAfterPush({ ...read, nextPollAt: null }, now)).toBeNull();
 });

@@ -52,8 +52,8 @@ const readAgo = (seconds: number, also: Record<string, unknown> = {}) =>
     [seconds, also['failures'] ?? 0, !!also['beyond'], also['cursor'] ?? null, !!also['revoked']],
   );
 
-describe('An address to push to', () => {
-  test('is made when it is first asked for, and is the same whenever it is asked for again', async () => {
+describe('A push address', () => {
+  test('is created on the first request, and returned on later ones', async () => {
     expect(address).toMatch(/^http:\/\/netlantern\.test\/hooks\/unifi\/[\w-]{43}$/);
     expect(new Set(await Promise.all([addressOf(), addressOf(), addressOf()]))).toEqual(new Set([address]));
     const [row] = await rounds.rows<Record<string, string>>('select * from push_address');
@@ -62,7 +62,7 @@ describe('An address to push to', () => {
     expect(rounds.running.logged.join()).not.toContain(token);
   });
 
-  test('that was renewed ends at once', async () => {
+  test('that was rotated stops working immediately', async () => {
     const renewed = await addressOf('push-address/renew');
     expect(renewed).not.toBe(address);
     expect((await push('{}')).status).toBe(404);
@@ -70,7 +70,7 @@ describe('An address to push to', () => {
     expect(await addressOf()).toBe(renewed);
   });
 
-  test("is nobody else's: not another team's, not a viewer's, and gone with its controller", async () => {
+  test('is not available to other teams or viewers, and is deleted with its controller', async () => {
     const bob = await addPerson(rounds.running, { firstName: 'Bob' });
     for (const field of ['showPushAddress', 'renewPushAddress']) {
       const answer = await as(bob).ask(`mutation ($id: ID!) { ${field}(controllerId: $id) { url } }`, {
@@ -92,8 +92,8 @@ describe('An address to push to', () => {
   });
 });
 
-describe('What a console pushes', () => {
-  test('is kept as it came, with the line that it says of itself', async () => {
+describe('A received push', () => {
+  test('is stored as it was sent, with its title', async () => {
     const said: [sent: object, gist: string | null][] = [
       [offline, 'AP Lobby was disconnected'],
       [{ events: [{ id: 'event.threat_detected', alert_key: 'THREAT' }] }, 'THREAT'],
@@ -113,7 +113,7 @@ describe('What a console pushes', () => {
     expect(await rounds.controller(office)).toMatchObject({ lastPushAt: kept[0]!.at });
   });
 
-  test('is refused in words where it is no JSON object of 64 KiB', async () => {
+  test('is refused with a message unless it is a JSON object of up to 64 KiB', async () => {
     const noObject = [400, 'Send one JSON object'];
     const cases: [body: BodyInit, refusal: (number | string)[], type?: string][] = [
       ['[]', noObject],
@@ -133,7 +133,7 @@ describe('What a console pushes', () => {
     expect(await pushed()).toEqual([]);
   });
 
-  test('is refused at an address that is not known, before it is read', async () => {
+  test('is refused at an unknown address, before it is read', async () => {
     for (const token of ['x', 'A'.repeat(43), '%00', 'é', 'a'.repeat(190)]) {
       const answer = await push('[]', { to: `http://netlantern.test/hooks/unifi/${token}` });
       expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
@@ -145,7 +145,7 @@ describe('What a console pushes', () => {
     expect((await fetch(rounds.running.url + pathname)).status).toBe(405);
   });
 
-  test('is kept for a day, and of a flood the newest hundred; past sixty a minute it is refused', async () => {
+  test('is kept for a day, up to the newest hundred, and refused beyond sixty a minute', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 64 }, async (_, n) => (await push(JSON.stringify({ n }))).status),
     );
@@ -168,7 +168,7 @@ describe('What a console pushes', () => {
     expect(await pushed()).toHaveLength(1);
   });
 
-  test('is told to every screen of the team', async () => {
+  test('appears on every screen of the team', async () => {
     const socket = rounds.later(new Socket(rounds.running));
     await socket.signIn(rounds.alice.token);
     await socket.subscribe('c', 'subscription { controllerChanged { id lastPushAt } }');
@@ -181,7 +181,7 @@ describe('What a console pushes', () => {
 });
 
 describe('A push', () => {
-  test('has its controller read at once, however many come', async () => {
+  test('polls its controller immediately, once for several pushes', async () => {
     await readAgo(20);
     expect(await due()).toEqual([]);
     await Promise.all([push('{}'), push('{}'), push('{}')]);
@@ -189,7 +189,7 @@ describe('A push', () => {
     expect(await due()).toEqual([]);
   });
 
-  test('that comes while it is being read has it read once more', async () => {
+  test('that arrives during a poll causes one more', async () => {
     const claim = await rounds.claim(office);
     await rounds.rows('update controller set last_round_at = now()');
     rounds.unifi.faults.add({ path: '/v1/hosts', respond: 'slow', ms: 300, times: 1 });
@@ -203,7 +203,7 @@ describe('A push', () => {
     expect(Number(row!.seconds)).toBeLessThan(12);
   });
 
-  test('has a controller read of which a list was missing in the last round', async () => {
+  test('polls a controller of which a list was missing in the last round', async () => {
     rounds.unifi.faults.add({ path: '/v1/devices', respond: 500 });
     await rounds.round(office);
     await rounds.rows(
@@ -219,7 +219,7 @@ describe('A push', () => {
     ['while UniFi is left alone after failures', () => readAgo(20, { failures: 3 })],
     ['for a key that was revoked', () => readAgo(20, { revoked: true })],
     ['beyond the package', () => readAgo(20, { beyond: true })],
-  ])('has nothing read %s', async (_, prepare) => {
+  ])('polls nothing %s', async (_, prepare) => {
     await prepare();
     expect((await push('{}')).status).toBe(202);
     expect(await due()).toEqual([]);
@@ -233,7 +233,7 @@ describe('A push', () => {
   }
 });
 
-test('The rule as it was stays with the alert that it raised', async () => {
+test('An alert keeps its rule’s settings from when it was raised', async () => {
   const rule = await rounds.addRule({ name: 'Down', channels: ['email', 'slack'], duration: 2 });
   rounds.network.device('AP Lobby').goOffline();
   for (const minute of [1, 2, 3, 4]) await rounds.round(office, minute);

@@ -36,7 +36,7 @@ const list = `query List($id: ID!, $with: Boolean = true) { currentAlerts(contro
   id message severity timestamp acknowledgedBy ruleId controllerId @include(if: $with) ...More } } }
   fragment More on Alert { pastMessage snoozedById siteName }`;
 
-describe('A query that is asked again and again is answered as the first time', () => {
+describe('A repeated query gets the same response as the first time', () => {
   test('with rows', async () => {
     await raise(running, alice, 'AP Lobby');
     const answers = await askOften(list, { id: alice.controllerId });
@@ -49,7 +49,7 @@ describe('A query that is asked again and again is answered as the first time', 
     expect(answers[0]).toMatchObject({ data: { currentAlerts: { alerts: [alert] } } });
   });
 
-  test('and yet with what has changed since', async () => {
+  test('and with the latest changes', async () => {
     await askOften(list, { id: alice.controllerId });
     const [deviceName] = await raise(running, alice, 'AP Garden');
     expect(await ask(list, { id: alice.controllerId, with: false })).toMatchObject({
@@ -65,13 +65,13 @@ describe('A query that is asked again and again is answered as the first time', 
     ['no text', { id: { deep: true } }],
     ['a variable that is missing', {}],
     ['a condition that is none', { id: 'x', with: 'yes' }],
-  ])('with what is wrong: %s', async (_, variables) => {
+  ])('with its errors: %s', async (_, variables) => {
     const answers = await askOften(list, variables);
     same(answers);
     expect(answers[0]).toMatchObject({ errors: [{ extensions: { code: expect.any(String) } }] });
   });
 
-  test('whichever of its operations is meant', async () => {
+  test('for the selected operation', async () => {
     const both = `query Count { openAlertCount } query Me { me { id } }`;
     const answer = async (operationName: string) => {
       const response = await fetch(`${running.url}/graphql`, {
@@ -87,7 +87,7 @@ describe('A query that is asked again and again is answered as the first time', 
     }
   });
 
-  test('by whom it is asked counts each time', async () => {
+  test('for its caller', async () => {
     await askOften('{ openAlertCount }');
     alice = { ...alice, token: 'nobody' };
     expect(await ask('{ openAlertCount }')).toMatchObject({
@@ -101,7 +101,7 @@ describe('A query that is asked again and again is answered as the first time', 
     ['the answer of a GraphQL server', 'application/graphql-response+json', 200],
     ['what our app accepts', 'application/graphql-response+json,application/json;q=0.9', 200],
     ['a picture alone', 'image/png', 406],
-  ])('with the same status and type to whoever accepts %s', async (_, accept, status) => {
+  ])('with the same status and type for clients that accept %s', async (_, accept, status) => {
     const answers: unknown[] = [];
     // In words of its own, so that it begins as one that nobody has asked for.
     const query = `{ openAlertCount } # ${accept}`;
@@ -117,7 +117,7 @@ describe('A query that is asked again and again is answered as the first time', 
     expect(answers[0]).toEqual([status, expect.any(String), expect.anything()]);
   });
 
-  test('until its cost is more than a minute has, and is then refused', async () => {
+  test('until it exceeds the cost limit per minute, and is then refused', async () => {
     const strict = await startServer({ config: { costPerMinute: 60 } });
     const statuses: number[] = [];
     for (let time = 0; time < 9; time++) {

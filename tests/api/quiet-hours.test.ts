@@ -26,7 +26,7 @@ describe('Quiet hours over midnight', () => {
   });
 });
 
-test('Quiet hours over the night to 29 February, and from it, end in the morning after', () => {
+test('Quiet hours over the night to or from 29 February end the next morning', () => {
   expect(end({}, '2028-02-28T23:00:00Z')).toBe('2028-02-29T07:00');
   expect(end({}, '2028-02-29T23:00:00Z')).toBe('2028-03-01T07:00');
 });
@@ -39,18 +39,18 @@ describe('Quiet hours', () => {
     expect(end(lunch, '2026-11-20T08:00:00Z')).toBeUndefined();
   });
 
-  test('that are off are never on', () => {
+  test('that are off are never active', () => {
     expect(end({ quietHours: false }, '2026-11-21T00:00:00Z')).toBeUndefined();
   });
 
-  test('from a time until the same are a whole day, each after the other', () => {
+  test('with the same start and end last a whole day, one after the other', () => {
     const whole = { quietFrom: '08:00', quietUntil: '08:00' };
     expect(end(whole, '2026-11-20T07:59:00Z')).toBe('2026-11-20T08:00');
     expect(end(whole, '2026-11-20T08:00:00Z')).toBe('2026-11-21T08:00');
   });
 });
 
-describe('Quiet hours where clocks change end at the time on the wall:', () => {
+describe('When clocks change, quiet hours end at their local time:', () => {
   test.each([
     ['Europe/London', '2026-03-29T00:30:00Z', '2026-03-29T06:00'],
     ['Europe/London', '2026-10-25T00:30:00Z', '2026-10-25T07:00'],
@@ -62,7 +62,7 @@ describe('Quiet hours where clocks change end at the time on the wall:', () => {
     expect(end({ timeZone }, at)).toBe(expected);
   });
 
-  test('a time that does not exist begins when the clocks have jumped', () => {
+  test('a time that does not exist begins when the clocks have changed', () => {
     const hours = { quietFrom: '01:30', quietUntil: '04:00' };
     expect(end(hours, '2026-03-29T01:00:00Z')).toBeUndefined();
     expect(end(hours, '2026-03-29T01:30:00Z')).toBe('2026-03-29T04:00');

@@ -38,7 +38,7 @@ describe.skipIf(noRedis)(title, () => {
     }
   }
 
-  test('tell each other what happens: what one raises, the other’s subscribers hear', async () => {
+  test('share events: subscribers on one get what the other raises', async () => {
     const alice = await addCustomer(nodes[0]);
     const socket = await new Socket(nodes[1]).signIn(alice.token);
     await socket.subscribe('1', 'subscription { openAlertCountChanged }');
@@ -49,7 +49,7 @@ describe.skipIf(noRedis)(title, () => {
     socket.close();
   });
 
-  test('count the requests of a person together', async () => {
+  test('share the request count of a person', async () => {
     const bob = await withTime();
     let went = 0;
     for (let asked = 0; asked < 60; asked++) {
@@ -81,7 +81,7 @@ describe('Without Redis', () => {
   });
   afterAll(() => writer.close());
 
-  test('a program starts, is degraded, and still shows within two seconds what another node raises', async () => {
+  test('a program starts, is degraded, and still shows events of another node within two seconds', async () => {
     const programs = new Programs(writer);
     const { url } = await programs.start({ redisUrl: 'redis://127.0.0.1:1' });
     expect(await readiness(url)).toEqual(degraded);
@@ -95,7 +95,7 @@ describe('Without Redis', () => {
     await programs.end();
   });
 
-  test('a start does not wait for a Redis that takes connections and never answers', async () => {
+  test('a start does not wait for a Redis that accepts connections and never responds', async () => {
     const open = new Set<Connection>();
     const mute = createServer((connection) => void open.add(connection));
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
@@ -125,7 +125,7 @@ describe('Without Redis', () => {
     await node.close();
   });
 
-  test.skipIf(noRedis)('a node is degraded while Redis hangs, and ready again once it answers', async () => {
+  test.skipIf(noRedis)('a node is degraded while Redis hangs, and ready again once it responds', async () => {
     const redis = await startRedis();
     const node = await startServer({
       databaseUrl: writer.databaseUrl,

@@ -56,8 +56,8 @@ async function askAll(nodes: readonly RequestRates[], who: string): Promise<numb
   return went;
 }
 
-describe('Requests of a minute', () => {
-  test('are counted to the figure, and refused with the limit, its figure and the seconds to wait', () => {
+describe('Requests per minute', () => {
+  test('are counted exactly, and refused with the limit, its value and the seconds to wait', () => {
     const { rates } = node();
     for (let count = 0; count < 100; count++) rates.take(subject);
     const [requests] = rates.status(subject);
@@ -78,7 +78,7 @@ describe('Requests of a minute', () => {
     );
   });
 
-  test('begin anew after it', () => {
+  test('are counted from zero after it', () => {
     const { rates } = node();
     for (let count = 0; count < 100; count++) rates.take('token:a');
     clock += 60_000;
@@ -86,7 +86,7 @@ describe('Requests of a minute', () => {
     expect(rates.status('token:a')[0]?.remaining).toBe(99);
   });
 
-  test('of visitors are half as many, and nobody counts for another', () => {
+  test('are half as many for visitors, and counted separately', () => {
     const { rates } = node();
     for (let count = 0; count < 50; count++) rates.take('address:10.0.0.1');
     expect(() => rates.take('address:10.0.0.1')).toThrow('50 requests per minute are allowed');
@@ -94,7 +94,7 @@ describe('Requests of a minute', () => {
     rates.take(subject);
   });
 
-  test('are refused by what they cost as well, which then counts nothing', () => {
+  test('are also limited by cost, and a request refused for its cost isn’t counted', () => {
     const { rates } = node();
     rates.spend(subject, 900);
     expect(() => rates.spend(subject, 101)).toThrow('A cost of 1000 per minute is allowed');
@@ -102,7 +102,7 @@ describe('Requests of a minute', () => {
     expect(rates.status(subject)[1]).toMatchObject({ name: 'cost', allowed: 1000, remaining: 0 });
   });
 
-  test('end for different people at different seconds', () => {
+  test('reset at different seconds for different people', () => {
     const { rates } = node();
     const resets = Array.from({ length: 20 }, (_, index) => rates.status(`person:${index}`)[0]?.reset);
     expect(new Set(resets).size).toBeGreaterThan(5);
@@ -110,14 +110,14 @@ describe('Requests of a minute', () => {
 });
 
 describe('Several nodes', () => {
-  test('share a limit: two together let through a tenth more at most', async () => {
+  test('share a limit: two together allow at most a tenth more', async () => {
     const [one, other] = [node(undefined, 1200), node(undefined, 1200)];
     const went = await askAll([one.rates, other.rates], 'person:both');
     expect(went).toBeGreaterThanOrEqual(1200);
     expect(went).toBeLessThanOrEqual(1320);
   });
 
-  test('are not told of ordinary requests: nothing is written for them, and whoever is refused writes nothing more', async () => {
+  test('are not notified of ordinary requests: they write nothing, and neither do refused ones', async () => {
     const { rates, told } = node();
     for (let count = 0; count < 2; count++) rates.take('person:quiet');
     expect(told).not.toHaveBeenCalled();
@@ -128,7 +128,7 @@ describe('Several nodes', () => {
     expect(told.mock.calls.length).toBe(written);
   });
 
-  test('count by themselves while what they share is away, and nothing is lost', async () => {
+  test('count separately while their shared store is unavailable, and lose nothing', async () => {
     let away = true;
     const { rates, told } = node((shares) =>
       away ? Promise.reject(new Error('away')) : attempts.add(shares),
@@ -148,7 +148,7 @@ describe('Several nodes', () => {
     await vi.waitFor(() => expect(another.rates.status('person:away')[0]?.remaining).toBe(46));
   });
 
-  test('is logged once for as long as the others can’t be reached', async () => {
+  test('log once while the others can’t be reached', async () => {
     const lines: string[] = [];
     let away = true;
     const rates = openRequestRates({

@@ -77,22 +77,22 @@ async function apiToken(): Promise<string> {
   return token;
 }
 
-describe('Every answer says how much is left', () => {
-  test('over GraphQL and over REST, of one and the same count', async () => {
+describe('Every response shows the remaining requests', () => {
+  test('over GraphQL and REST, with one shared count', async () => {
     const first = await post();
     expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=12;w=60, "cost";q=600;w=60');
     expect(first.headers.get('ratelimit')).toMatch(/^"requests";r=11;t=\d+, "cost";r=599;t=\d+$/);
     expect(left(await get('/api/controllers'))).toBe(10);
   });
 
-  test('also where it fails: a refusal, a document that makes no sense, a call that needs more rights', async () => {
+  test('even if it fails: a refusal, an invalid document, a call without permission', async () => {
     expect(left(await post({ query: '{ nonsense }' }))).toBe(11);
     expect(left(await post({ query: '{' }))).toBe(10);
     expect(left(await get('/api/admin/users'))).toBe(9);
     expect(left(await get('/api/controllers/nonsense/devices'))).toBe(8);
   });
 
-  test('on streams of events and of what they cost', async () => {
+  test('for event streams and their cost', async () => {
     const query = 'subscription { openAlertCountChanged }';
     const stream = await Stream.open(running, { query }, alice.token);
     expect([left(stream.response), costLeft(stream.response)]).toEqual([11, 599]);
@@ -100,8 +100,8 @@ describe('Every answer says how much is left', () => {
   });
 });
 
-describe('Who has asked for too much', () => {
-  test('is answered with 429, when to come back, and which limit it was', async () => {
+describe('Someone who exceeds a limit', () => {
+  test('gets a 429 with the time to retry, and which limit it was', async () => {
     const answer = await useUp();
     const [requests] = running.app.rates.status(`person:${alice.userId}`);
     expect(left(answer)).toBe(0);
@@ -119,7 +119,7 @@ describe('Who has asked for too much', () => {
     expect([response.status, response.headers.has('retry-after')]).toEqual([429, true]);
   });
 
-  test('has nothing executed for them when one operation costs more than is left', async () => {
+  test('has nothing executed if one operation costs more than what is left', async () => {
     const devices = `devices(controllerId: "${alice.controllerId}", first: 100) { id name }`;
     const query = `{ ${Array.from({ length: 15 }, (_, index) => `a${index}: ${devices}`).join(' ')} }`;
     const answer = await post({ query });
@@ -129,13 +129,13 @@ describe('Who has asked for too much', () => {
     expect([answer.status, answer.headers.has('retry-after'), costLeft(answer)]).toEqual([429, true, 600]);
   });
 
-  test('takes nothing from anybody else', async () => {
+  test('doesn’t affect anyone else', async () => {
     const bob = await addCustomer(running, { firstName: 'Bob' });
     await useUp();
     expect((await post({ token: bob.token })).status).toBe(200);
   });
 
-  test('has no more with further API tokens: requests and cost are the person’s', async () => {
+  test('gains nothing from more API tokens: requests and cost count per person', async () => {
     const tokens = [await apiToken(), await apiToken()];
     const first = await post({ token: tokens[0] });
     const second = await post({ token: tokens[1] });
@@ -156,7 +156,7 @@ describe('Who has asked for too much', () => {
   });
 });
 
-test('Operations on a socket count as requests over HTTP do', async () => {
+test('Operations on a socket count like requests over HTTP', async () => {
   const socket = await new Socket(running).signIn(alice.token);
   sockets.push(socket);
   for (let id = 1; id <= 12; id++) await socket.subscribe(String(id), '{ openAlertCount }');
@@ -168,7 +168,7 @@ test('Operations on a socket count as requests over HTTP do', async () => {
   });
 });
 
-test('Visitors are counted by their network, with half of it', async () => {
+test('Visitors are counted by network, with half the limit', async () => {
   const asking = { token: null, address: '192.0.2.7', query: '{ packages { id } }' };
   for (let count = 0; count < 6; count++) expect((await post(asking)).status).toBe(200);
   expect((await post(asking)).status).toBe(429);

@@ -41,7 +41,7 @@ const administered: Record<string, (userId: string) => unknown> = {
 };
 
 describe('Over REST', () => {
-  test.each(Object.keys(asked))('GET /api/%s answers a customer', async (path) => {
+  test.each(Object.keys(asked))('GET /api/%s responds to a customer', async (path) => {
     const { status, body } = await rest(cast.alice).get(`/api/${path}`);
     expect(status).toBe(200);
     if (asked[path] === null) expect(body).toBeNull();
@@ -49,7 +49,7 @@ describe('Over REST', () => {
   });
 
   test.each(Object.keys(administered))(
-    'GET /api/admin/%s answers administrators and no one else',
+    'GET /api/admin/%s responds to administrators and no one else',
     async (path) => {
       const address = `/api/admin/${path.replace(':id', cast.alice.userId)}`;
       const { status, body } = await rest(cast.ada).get(address);
@@ -59,7 +59,7 @@ describe('Over REST', () => {
     },
   );
 
-  test('a new address waits, and is given up', async () => {
+  test('a new address is pending, and canceled', async () => {
     const email = 'alice.archer@netlantern.test';
     expect((await rest(cast.alice).post('/api/auth/change-email', { email, password })).status).toBe(200);
     expect((await rest(cast.alice).get('/api/auth/change-email')).body).toMatchObject({ email });
@@ -78,14 +78,14 @@ describe('Over REST', () => {
     expect(old.status).toBe(401);
   });
 
-  test('links that no one emailed are worth nothing', async () => {
+  test('links that were never emailed are invalid', async () => {
     const link = { purpose: 'reset_password', token: 'made-up' };
     expect((await rest(cast.vic).post('/api/auth/link', link)).body).toMatchObject({ state: 'wrong' });
     const invitation = await rest(cast.vic).post('/api/auth/invitation', { token: 'made-up' });
     expect(invitation.body).toMatchObject({ state: 'wrong' });
   });
 
-  test('an API token is made, told once, and revoked', async () => {
+  test('an API token is created, shown once, and revoked', async () => {
     const input = { name: 'Wall screen', scopes: ['read'] };
     const { body } = await rest(cast.alice).post('/api/auth/tokens', input);
     const { token, apiToken } = body as { token: string; apiToken: { id: string } };
@@ -97,7 +97,7 @@ describe('Over REST', () => {
     expect((await rest({ ...cast.alice, token }).get('/api/controllers')).status).toBe(401);
   });
 
-  test('a team is handed over, left, and its members taken out', async () => {
+  test('a team is transferred, left, and its members removed', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     const max = await addMember(cast.alice, TeamRole.viewer, 'Max');
     expect((await rest(cast.alice).delete(`/api/team/members/${max.memberId}`)).status).toBe(200);
@@ -118,7 +118,7 @@ describe('Over REST', () => {
     );
   });
 
-  test('an account is deleted for its password', async () => {
+  test('an account is deleted with its password', async () => {
     const request = { method: 'DELETE', headers: { 'content-type': 'application/json' } };
     const send = (pass: string) =>
       rest(cast.bob).send('/api/auth/user', { ...request, body: JSON.stringify({ password: pass }) });

@@ -54,7 +54,7 @@ describe('An old client', () => {
     expect({ status, body }).toMatchObject({ status: 200, body: expected });
   });
 
-  test('widens a rule to all controllers by leaving the controller out of a whole rule, and only so', async () => {
+  test('can apply a rule to all controllers only by sending a whole rule without a controller', async () => {
     const controllerId = await addController(cast.alice);
     const { id } = (await create({ ...right, controllerId })).body;
     const change = (body: unknown) => rest(cast.alice).put(`/api/alert-rules/${id}`, body);
@@ -62,7 +62,7 @@ describe('An old client', () => {
     expect((await change({ ...right, duration: 3 })).body).toMatchObject({ controllerId: null, duration: 3 });
   });
 
-  test('may name a content type and send nothing', async () => {
+  test('may send a content type without a body', async () => {
     const [rule] = await rules();
     const answer = await send('', 'application/json', `/api/alert-rules/${rule?.id}/test`);
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
@@ -74,7 +74,7 @@ describe('An old client', () => {
     expect((await rest(cast.alice).get('/api/auth/user/')).status).toBe(200);
   });
 
-  test('may send what a form of a page sends', async () => {
+  test('may send form-encoded bodies', async () => {
     const form = (body: string, path?: string) => send(body, 'application/x-www-form-urlencoded', path);
     const made = await form(
       'name=Gateways&condition=device_offline&duration=7&isActive=on&channels=email&channels=slack&haloClientId=',
@@ -99,7 +99,7 @@ describe('An old client', () => {
     });
   });
 
-  test('may ask for the head alone', async () => {
+  test('may send HEAD requests', async () => {
     const head = await rest(cast.vic).send('/api/branding', { method: 'HEAD' });
     expect(head).toMatchObject({ status: 200, text: '' });
     expect(head.headers.get('cache-control')).toBe('public, max-age=300');
@@ -111,7 +111,7 @@ describe('An old client', () => {
   });
 });
 
-describe('What a body may not decide', () => {
+describe('A field that a body may not set', () => {
   const stolen = () => ({
     id: '00000000-0000-4000-8000-000000000000',
     team: cast.bob.teamId,
@@ -121,7 +121,7 @@ describe('What a body may not decide', () => {
     userId: cast.bob.userId,
   });
 
-  test('is ignored when a rule is made or changed', async () => {
+  test('is ignored when a rule is created or changed', async () => {
     const made = (await create({ ...right, ...stolen() })).body as { id: string; createdAt: string };
     expect(made.id).not.toBe(stolen().id);
     expect(made.createdAt).not.toMatch(/^2001/);
@@ -163,7 +163,7 @@ describe('What a body may not decide', () => {
   test.each([
     '{"name":"a","condition":"device_offline","__proto__":{"isActive":false}}',
     '{"name":"a","condition":"device_offline","constructor":{"prototype":{"isActive":false}}}',
-  ])('is refused when it reaches for a prototype: %s', async (body) => {
+  ])('is refused if it could change a prototype: %s', async (body) => {
     expect(await send(body)).toMatchObject({
       status: 400,
       body: { message: 'The request is malformed' },
@@ -171,7 +171,7 @@ describe('What a body may not decide', () => {
     expect(({} as Record<string, unknown>)['isActive']).toBeUndefined();
   });
 
-  test('is the last word of a key said twice', async () => {
+  test('has its last value if it is sent twice', async () => {
     const { body } = await send(
       '{"name":"First","condition":"port_down","name":"Last","condition":"device_offline"}',
     );
@@ -179,7 +179,7 @@ describe('What a body may not decide', () => {
   });
 });
 
-describe('A body that cannot be right', () => {
+describe('An invalid body', () => {
   test.each([
     ['a list', '[]', 400, 'Rule name is required'],
     ['a list of objects', '[{"name":"a"}]', 400, 'Rule name is required'],
@@ -192,19 +192,19 @@ describe('A body that cannot be right', () => {
       413,
       'The request is too large',
     ],
-  ])('is refused in JSON: %s', async (_what, body, status, message) => {
+  ])('gets a JSON error: %s', async (_what, body, status, message) => {
     expect(await send(body)).toMatchObject({ status, body: { message } });
   });
 
   test.each(['multipart/form-data; boundary=x', 'application/xml', 'nonsense'])(
-    'is refused in JSON: %s',
+    'gets a JSON error: %s',
     async (type) => {
       const message = 'Send the request as application/json';
       expect(await send('name=a', type)).toMatchObject({ status: 415, body: { message } });
     },
   );
 
-  test('as plain text makes nothing', async () => {
+  test('as plain text creates nothing', async () => {
     const before = await rules();
     const answer = await send(JSON.stringify(right), 'text/plain');
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -213,7 +213,7 @@ describe('A body that cannot be right', () => {
   });
 
   test.each(['/api/%zz', '/api/alert-rules/%E0%A4%A', '/api/alert-rules?x=%zz'])(
-    'and an address that cannot be read is no error of ours: %s',
+    'and an invalid URL cause no server error: %s',
     async (path) => {
       const { status, headers, body } = await rest(cast.alice).send(path, {
         headers: { accept: 'text/html' },
@@ -224,7 +224,7 @@ describe('A body that cannot be right', () => {
     },
   );
 
-  test('and an unknown method are answered in JSON, with the methods that there are', async () => {
+  test('and an unknown method get a JSON error with the allowed methods', async () => {
     for (const [method, path, allow] of [
       ['PATCH', '/api/alert-rules', 'GET, HEAD, POST'],
       ['DELETE', '/api/alert-rules/', 'GET, HEAD, POST'],

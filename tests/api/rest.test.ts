@@ -56,7 +56,7 @@ function call(person: Parameters<typeof rest>[0], row: string, body?: unknown, i
 }
 
 describe('The table of calls', () => {
-  test('holds each documented call', () => {
+  test('contains each documented call', () => {
     const written = rows.map((row) => row.call.replace(/:\w+/, ':id'));
     expect(documented.filter((call) => !written.includes(call))).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe('The table of calls', () => {
 
 describe('A visitor', () => {
   test.each(rows.filter((row) => !forVisitors.includes(row.call)))(
-    'is refused, whatever is sent: $call',
+    'is refused, whatever they send: $call',
     async (row) => {
       for (const body of [undefined, {}, { name: 5 }, []]) {
         const answer = await call(cast.vic, row.call, row.call.startsWith('GET') ? undefined : body);
@@ -84,7 +84,7 @@ describe('A visitor', () => {
   });
 });
 
-test('A customer is refused each call of administrators, whatever is sent', async () => {
+test('A customer is refused each administrator call, whatever they send', async () => {
   for (const row of ofAdmins)
     expect([
       row.call,
@@ -92,8 +92,8 @@ test('A customer is refused each call of administrators, whatever is sent', asyn
     ]).toEqual([row.call, 403]);
 });
 
-describe("What is not the asker's", () => {
-  test.each(aboutOne)('is not found, like what never was: $call', async (row) => {
+describe('Another team’s data', () => {
+  test.each(aboutOne)('is not found, like an ID that never existed: $call', async (row) => {
     const em = running.app.orm.em.fork();
     const rule = await em.findOneOrFail(AlertRule, { team: cast.alice.teamId });
     const asker = row.call.includes('/admin/') ? cast.grace : cast.bob;
@@ -105,7 +105,7 @@ describe("What is not the asker's", () => {
     }
   });
 
-  test('an unknown call is not found either, in JSON', async () => {
+  test('an unknown call gets a 404 in JSON', async () => {
     for (const path of [
       '/api',
       '/api/nothing',
@@ -118,8 +118,8 @@ describe("What is not the asker's", () => {
   });
 });
 
-describe('The answers', () => {
-  test('to GET /api/auth/user are the person as documented, and nothing secret', async () => {
+describe('The responses', () => {
+  test('to GET /api/auth/user contain the person as documented, and no secrets', async () => {
     const { status, body } = await rest(cast.grace).get('/api/auth/user');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -149,7 +149,7 @@ describe('The answers', () => {
     });
   });
 
-  test('to GET /api/controllers are the controllers, with the tail of their keys', async () => {
+  test('to GET /api/controllers contain the controllers, with the last characters of their keys', async () => {
     const { text, body } = await rest(cast.alice).get('/api/controllers');
     expect(body).toEqual([
       expect.objectContaining({
@@ -169,7 +169,7 @@ describe('The answers', () => {
     expect(text).not.toContain('site-manager-key');
   });
 
-  test('to GET /api/controllers/:id/alerts are the open alerts and the site', async () => {
+  test('to GET /api/controllers/:id/alerts contain the open alerts and the site', async () => {
     await raise(running, { ...cast.alice }, 'AP Lobby');
     const { body } = await rest(cast.alice).get(`/api/controllers/${cast.alice.controllerId}/alerts`);
     const message = expect.stringMatching(
@@ -188,7 +188,7 @@ describe('The answers', () => {
     expect(nowhere.body).toMatchObject({ alerts: [], siteName: 'Unknown Site' });
   });
 
-  test('to calls about sessions name them, and count those that ended', async () => {
+  test('to calls about sessions list them, and count those that ended', async () => {
     const login = { email: cast.alice.email, password };
     for (const _twice of [1, 2]) await rest(cast.vic).post('/api/auth/login', login);
     const { body } = await rest(cast.alice).get('/api/auth/sessions');
@@ -202,14 +202,14 @@ describe('The answers', () => {
     expect((await rest(cast.alice).get('/api/auth/user')).status).toBe(401);
   });
 
-  test('to DELETE name what is gone', async () => {
+  test('to DELETE contain the deleted ID', async () => {
     const [rule] = (await rest(cast.alice).get('/api/alert-rules')).body as { id: string }[];
     const answer = await rest(cast.alice).delete(`/api/alert-rules/${rule?.id}`);
     expect(answer).toMatchObject({ status: 200, body: { id: rule?.id } });
     expect((await rest(cast.alice).delete(`/api/alert-rules/${rule?.id}`)).status).toBe(404);
   });
 
-  test('are 502 with the reason where UniFi does not answer', async () => {
+  test('are 502 with the reason if UniFi does not respond', async () => {
     const sites = await rest(cast.alice).get(`/api/unifi/sites?controller=${cast.alice.controllerId}`);
     expect(sites).toMatchObject({
       status: 502,
@@ -228,7 +228,7 @@ describe('The answers', () => {
 });
 
 describe('The price list', () => {
-  test('is the packages on sale, in order, with the documented fields', async () => {
+  test('contains the packages on sale, in order, with the documented fields', async () => {
     const em = running.app.orm.em.fork();
     await addFirstPackages(em, Currency.GBP);
     await em.nativeUpdate(Package, { name: 'Provider Plan' }, { position: -1 });

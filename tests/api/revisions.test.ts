@@ -45,7 +45,7 @@ async function noted(part: ContentPart, before: object): Promise<string> {
 }
 const revert = (id: string, person = cast.ada) => rest(person).post(`/api/admin/revisions/${id}/revert`, {});
 
-test('What was noted when parts had other fields is brought back as far as they are still there', async () => {
+test('A change from before fields were renamed is reverted as far as they still exist', async () => {
   const cases: [part: ContentPart, path: string, before: object, after: object][] = [
     [ContentPart.footer, '/api/footer', { companyName: 'Old firm', gone: 'x' }, { companyName: 'Old firm' }],
     [
@@ -70,7 +70,7 @@ test('What was noted when parts had other fields is brought back as far as they 
   }
 });
 
-test('A change of a very long text is shown by the lines that differ, and undone whole', async () => {
+test('A change of a very long text shows the lines that differ, and is reverted completely', async () => {
   const rules = Array.from({ length: 5000 }, (_, n) => `/old-${n} -> /new-${n}`);
   const save = (lines: string[]) =>
     rest(cast.ada).put('/api/admin/seo/advanced', { redirectRules: lines.join('\n') });
@@ -92,7 +92,7 @@ test('A change of a very long text is shown by the lines that differ, and undone
   expect(stored.redirectRules).toBe(rules.join('\n'));
 });
 
-test('The same change undone twice at once is undone once', async () => {
+test('A change reverted twice at once is reverted once', async () => {
   await rest(cast.ada).put(`${at}/footer`, { companyName: 'Other firm' });
   const [change] = (await rest(cast.ada).get('/api/admin/revisions/footer')).body as { id: string }[];
   const answers = await Promise.all([revert(change!.id), revert(change!.id, cast.grace)]);
@@ -101,7 +101,7 @@ test('The same change undone twice at once is undone once', async () => {
   expect((await rest(cast.ada).get('/api/admin/revisions/footer')).body).toHaveLength(2);
 });
 
-test('Two who save at once on two nodes get two versions, or one a word of the other', async () => {
+test('Concurrent saves on two nodes create two versions, or one gets a conflict', async () => {
   const save = (server: Running, name: string, version: number | null) =>
     as({ ...cast.ada, server } as never).ask(
       `mutation($version: Int) { saveFooter(input: { companyName: "${name}" }, version: $version) { companyName } }`,
@@ -116,7 +116,7 @@ test('Two who save at once on two nodes get two versions, or one a word of the o
   expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
 });
 
-test('Lines that are added at once are all there, in one history', async () => {
+test('Items added at once all exist, in one history', async () => {
   const add = (title: string) => rest(cast.ada).post(`${at}/menu`, { title, url: '/a' });
   await Promise.all(['A', 'B', 'C', 'D'].map(add));
   expect(await one.app.orm.em.fork().count(MenuItem)).toBe(4);
@@ -125,7 +125,7 @@ test('Lines that are added at once are all there, in one history', async () => {
 });
 
 test.each(['nothing', '00000000-0000-4000-8000-000000000000'])(
-  'A change that no one made is none: %s',
+  'An unchanged value creates no version: %s',
   async (id) =>
     expect(await revert(id)).toMatchObject({ status: 404, body: { message: 'Change not found' } }),
 );

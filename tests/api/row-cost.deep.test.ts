@@ -46,7 +46,7 @@ const addAlerts = () =>
     [cast.alice.teamId, cast.alice.controllerId, rows],
   );
 
-test('A list without a limit costs a point for ten rows, alone, with an alias, and through REST', async () => {
+test('An unlimited list costs a point for ten rows, alone, with an alias, and through REST', async () => {
   const { alice } = cast;
   const path = `/api/controllers/${alice.controllerId}/alerts`;
   const small = await costOf(alice, path);
@@ -73,7 +73,7 @@ test('Counting alerts by day costs a point for a hundred of them', async () => {
   expect((await of('device_offline')) - (await of('console_offline'))).toBe(rows / 100);
 });
 
-test('Messages of visitors cost a point for ten of them where no limit is given', async () => {
+test('Visitors’ messages cost a point for ten of them if no limit is given', async () => {
   const empty = await costOf(cast.ada, '/api/admin/contact-submissions');
   await run(
     `insert into contact_submission (name, email, subject, message)
@@ -92,7 +92,7 @@ test('Checking the audit log costs a point for ten of its entries', async () => 
   expect((await costOf(cast.ada, path)) - before).toBeGreaterThanOrEqual(100);
 });
 
-test('A file of all invoices costs a hundred points for each, also where Stripe fails', async () => {
+test('A file of all invoices costs a hundred points for each, even if Stripe fails', async () => {
   const { alice } = cast;
   await run(
     `insert into invoice (team_id, stripe_id, number, issued_at, total, amount_paid, amount_remaining, currency, status)

@@ -41,7 +41,7 @@ const change = async (id: string, body: object): Promise<Rule> =>
   (await rest(cast.alice).put(`/api/alert-rules/${id}`, body)).body;
 
 describe('Changing a rule', () => {
-  test('leaves what is not named as it is', async () => {
+  test('keeps the fields that are left out', async () => {
     const rule = await create({ ...whole, controllerId: cast.alice.controllerId, siteId: 'HOST:1' });
     for (const part of [{ name: 'CPU' }, { duration: 1 }, { isActive: false }, { channels: [] }, {}]) {
       Object.assign(rule, part);
@@ -49,7 +49,7 @@ describe('Changing a rule', () => {
     }
   });
 
-  test('empties with null what may be empty, and nothing else', async () => {
+  test('clears optional fields with null, and no others', async () => {
     const rule = await create({ ...whole, controllerId: cast.alice.controllerId, siteId: 'HOST:1' });
     const empty = {
       siteId: null,
@@ -70,7 +70,7 @@ describe('Changing a rule', () => {
     expect(await change(rule.id, full)).toEqual({ ...rule, ...empty });
   });
 
-  test('with a blank threshold falls back to the usual one', async () => {
+  test('with a blank threshold uses the default one', async () => {
     const rule = await create(whole);
     expect(await change(rule.id, { threshold: ' ' })).toMatchObject({
       threshold: null,
@@ -101,14 +101,14 @@ describe('Open alerts of a rule', () => {
     ['another threshold', { threshold: '85%' }],
     ['another place', {}],
     ['nothing: it is switched off', { isActive: false }],
-  ])('end, and everybody hears of it, when it looks for %s', async (what, input) => {
+  ])('end, and everyone sees it, when it changes to %s', async (what, input) => {
     const rule = await ruleWithAlert();
     const place = what === 'another place' ? { controllerId: cast.alice.controllerId } : {};
     await as(cast.alice).run(UpdateAlertRuleDocument, { id: rule.id, input: { ...input, ...place } });
     expect(await state()).toEqual(ended);
   });
 
-  test('stay when only its name, its channels or the same values are written', async () => {
+  test('stay when only its name, its channels or the same values are saved', async () => {
     const rule = await ruleWithAlert();
     for (const input of [
       { name: 'CPU' },
@@ -138,7 +138,7 @@ describe('Open alerts of a rule', () => {
 });
 
 describe('Testing a rule', () => {
-  test('names the site it is about', async () => {
+  test('names its site', async () => {
     const { controllerId } = cast.alice;
     const { id } = await create({ name: 'a', condition: 'device_offline', controllerId });
     const { testAlertRule } = await as(cast.alice).run(TestAlertRuleDocument, { id });
@@ -153,7 +153,7 @@ describe('Testing a rule', () => {
     [whole, /^"CPU on Example device \(Example site\) has been above 80% since .*UTC \(now 84%\)\."/],
     [{ name: 'a', condition: 'low_disk' }, /^"Free disk space on .* has been below 10% since .* \(now 5%\)/],
     [{ name: 'a', condition: 'port_down' }, /^"Port 1 on Example device/],
-  ])('shows how its alert would read, and saves nothing: %j', async (input, sentence) => {
+  ])('shows a sample alert, and saves nothing: %j', async (input, sentence) => {
     const { id } = await create(input);
     const { testAlertRule } = await as(cast.alice).run(TestAlertRuleDocument, { id });
     expect(testAlertRule).toEqual({

@@ -32,8 +32,8 @@ const rules = async (person: Person = cast.alice) => {
   return Object.fromEntries(all.map(({ name, channels }) => [name, channels]));
 };
 
-describe('Rules that tell nobody', () => {
-  test('tell by a channel once somebody says so, and all others stay as they are', async () => {
+describe('Rules without channels', () => {
+  test('can be given a channel together, without changing other rules', async () => {
     await create({ name: 'Chat', channels: ['slack'] });
     await create({ name: 'Tickets', haloEnabled: true });
     await create({ name: 'Off', isActive: false });
@@ -49,12 +49,12 @@ describe('Rules that tell nobody', () => {
     expect(await rules(cast.bob)).toEqual({ 'Device offline': [] });
   });
 
-  test('tell by one channel when two people say so at once', async () => {
+  test('are given one channel when two people do so at once', async () => {
     await Promise.all([tell('email'), tell('slack')]);
     expect((await rules())['Device offline']).toHaveLength(1);
   });
 
-  test('stay as they are for a viewer and for a channel that there is not', async () => {
+  test('are not changed by a viewer or with an unknown channel', async () => {
     const viewer = await addMember(cast.alice, TeamRole.viewer);
     expect(await tell('email', viewer)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHORIZED' } }] });
     expect(await tell('fax')).toHaveProperty('errors');

@@ -53,7 +53,7 @@ const broken: [field: string, value: unknown, sentence: string][] = [
   ['controllerId', 'c'.repeat(65), 'Choose one of your controllers'],
 ];
 
-describe('A rule is refused with the sentence of its field, by both doors, new or changed:', () => {
+describe('A rule is refused with the error of its field, over GraphQL and REST, new or changed:', () => {
   test.each(broken)('%s %j', async (field, value, sentence) => {
     const input = { ...right, [field]: value };
     const refusal = { message: sentence, fields: { [field]: sentence } };
@@ -123,13 +123,13 @@ describe('A threshold', () => {
     ['high_bandwidth', '1GB', undefined],
     ['high_bandwidth', '100', 'Enter an amount per second with its unit, such as 100MB or 1GB'],
     ['high_bandwidth', '-1MB', 'Enter an amount per second with its unit, such as 100MB or 1GB'],
-  ])('of %s may be %j, or it is told why not', async (condition, threshold, sentence) => {
+  ])('for %s may be %j, or is refused with the reason', async (condition, threshold, sentence) => {
     const answer = await create({ name: 'Limits', condition, threshold });
     if (sentence) expect(answer).toEqual({ message: sentence, fields: { threshold: sentence } });
     else expect(answer).toMatchObject({ threshold: threshold.trim() });
   });
 
-  test('is dropped where the condition has none, and must fit a condition that is changed', async () => {
+  test('is removed if the condition has none, and must fit a changed condition', async () => {
     const rule = await create({ name: 'CPU', condition: 'high_cpu', threshold: '80%' });
     expect(await change(rule.id, { condition: 'high_bandwidth' })).toHaveProperty('fields.threshold');
     expect(await change(rule.id, { condition: 'port_down' })).toMatchObject({ threshold: null });
@@ -164,7 +164,7 @@ describe('A new rule', () => {
     expect(Date.parse(String(createdAt))).toBeCloseTo(Date.now(), -5);
   });
 
-  test('comes back as it was written, in any script', async () => {
+  test('is returned as it was sent, in any script', async () => {
     const names = [
       '🚨'.repeat(100),
       'Büro — Zürich',
@@ -189,7 +189,7 @@ describe('A new rule', () => {
     expect(await create({ ...right, name: '  Gateways ' })).toMatchObject({ name: 'Gateways' });
   });
 
-  test('may be about one of the own controllers and its site, nobody else’s', async () => {
+  test('may be for one of the team’s controllers and its site, and no other team’s', async () => {
     const { controllerId } = cast.alice;
     expect(await create({ ...right, controllerId, siteId: 'HOST:1' })).toMatchObject({
       controllerId,

@@ -36,7 +36,7 @@ async function expectSound(scenario: Omit<Scenario, 'item'>): Promise<void> {
 
 describe.each([1, 2, 5, 60])('Rounds %i s apart', (every) => {
   test.each([1, 10, 40, 50, 95])(
-    'evaluate the processors of a console with %i Network sites, every one in time',
+    'evaluate the processors of a console with %i Network sites, all of them in time',
     async (sites) => {
       // It is over its threshold in one reading, and still in the next that is a minute later.
       const latest = 2 * minutesToAskAll(sites) + 2;
@@ -60,7 +60,7 @@ describe('A console with more Network sites than can be read in a minute', () =>
   const sites = 95;
   const latest = 2 * minutesToAskAll(sites) + 2;
 
-  test('has processors and ports evaluated, every one in time', async () => {
+  test('has its processors and ports evaluated, all of them in time', async () => {
     const late = 2 * minutesToAskAll(50, 2) + 2;
     await expectSound({
       title: '',

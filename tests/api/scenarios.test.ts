@@ -67,7 +67,7 @@ for (const [item, about] of Object.entries(items)) {
   });
 }
 
-test('A rule about processors is accepted or refused the same before a console was probed and after', async () => {
+test('A rule about CPU is accepted or refused the same before and after a console was probed', async () => {
   for (const connector of [true, false]) {
     await rounds.begin({ keys: [{ ...smallOffice, connector }] });
     const controllerId = await rounds.addController();

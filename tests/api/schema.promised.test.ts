@@ -9,7 +9,7 @@ const released = `type Query { alerts(first: Int): [Alert!]! old: Int @deprecate
   enum Kind { up down }
   input Search { text: String }`;
 
-describe('What integrators were promised', () => {
+describe('A promised name', () => {
   test('is in the committed schema, unless it had been deprecated (api/README.md says how)', () => {
     expect(brokenPromises(promisedSchema(), committed)).toEqual([]);
     expect(promisedSchema().split('\n').length).toBeGreaterThan(1000);
@@ -22,12 +22,12 @@ describe('What integrators were promised', () => {
     ['a value', 'up down', 'up', ['Kind.down']],
     ['a field of an input', 'text: String', 'words: String', ['Search.text']],
     ['what was deprecated', 'old: Int @deprecated(reason: "Use alerts.")', '', []],
-  ])('is missed when it is gone: %s', (_what, given, now, missed) => {
+  ])('is reported if it is missing: %s', (_what, given, now, missed) => {
     expect(brokenPromises(promiseOf(released), released)).toEqual([]);
     expect(brokenPromises(promiseOf(released), released.replace(given, now))).toEqual(missed);
   });
 
-  test('says of everything deprecated what to use in its place', () => {
+  test('says what to use instead if it is deprecated', () => {
     visit(parse(committed), {
       Directive({ name, arguments: given }) {
         if (name.value !== 'deprecated') return;

@@ -28,16 +28,16 @@ const pathsOf = (some: typeof parts) => some.map(({ path }) => path);
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 describe('The committed schema', () => {
-  test('is the one the program is built of (else: npm run schema)', async () => {
+  test('matches the program (else: npm run schema)', async () => {
     expect(committed).toBe(await printedSchema());
   });
 
-  test('says of every type, field, argument and value what it means', () => {
+  test('describes every type, field, argument and value', () => {
     expect(parts.length).toBeGreaterThan(1500);
     expect(pathsOf(parts.filter(({ words }) => words.trim() === ''))).toEqual([]);
   });
 
-  test('says more of it than its name', () => {
+  test('describes it with more than its name', () => {
     expect(pathsOf(parts.filter(({ name, words }) => bare(words) === bare(name)))).toEqual([]);
   });
 

@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-describe('The search of a team', () => {
+describe('Searching a team', () => {
   test('finds its devices, alerts and rules, and nothing from another team', async () => {
     const found = await search(cast.alice, 'lobby');
     expect(found.devices.map(({ device }) => device.name)).toEqual([
@@ -141,11 +141,11 @@ describe('The search of a team', () => {
     expect((await search(cast.bob, text)).members).toEqual([]);
   });
 
-  test('is open to viewers, and finds the same', async () => {
+  test('is available to viewers, with the same results', async () => {
     expect(await search(viewer, 'lobby')).toEqual(await search(cast.alice, 'lobby'));
   });
 
-  test('finds nothing for blanks, and no more of a kind than asked for', async () => {
+  test('finds nothing for blanks, and respects the limit per kind', async () => {
     const nothing = { controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
     expect(await search(cast.alice, ' \t ')).toEqual(nothing);
     const { data } = await as(cast.alice).ask(

@@ -14,7 +14,7 @@ const secrets = {
 };
 
 test(
-  'What browsers load holds nothing of the environment it was built in, and nothing of the demo’s stand-in for Stripe.js',
+  'The browser bundle contains nothing from its build environment, and nothing from the demo’s stand-in for Stripe.js',
   { timeout: 120_000 },
   async () => {
     const out = await mkdtemp(path.join(tmpdir(), 'netlantern-bundle-'));

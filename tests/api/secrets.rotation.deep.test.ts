@@ -134,7 +134,7 @@ describe('After APP_SECRET was rotated', () => {
     expect(await rotateSecrets(rows())).toEqual({ rewritten: {}, unreadable: {} });
   });
 
-  test('what no key decrypts is counted and left alone', async () => {
+  test('what no key can decrypt is counted and kept', async () => {
     const id = await addController(cast.alice, { apiKey: 'key' });
     vault.unlock(['a secret that someone has lost']);
     const lost = await rows().findOneOrFail(Controller, id, { populate: ['apiKey'] });
@@ -164,7 +164,7 @@ describe('Secrets from before they were bound to their rows', () => {
     await expect(keyOf(id)).rejects.toThrow('can no longer be decrypted');
   });
 
-  test('do not lose a sign-up that waits in the queue while they are rotated', async () => {
+  test('do not lose a pending registration while they are rotated', async () => {
     await addPackage(running);
     await join(cast.vic);
     const [job] = await rows().execute<{ job: string; row: string; sealed: Sealed }[]>(
@@ -187,7 +187,7 @@ describe('Secrets from before they were bound to their rows', () => {
   });
 });
 
-test('A start with a wrong APP_SECRET is refused in one line that says what to do', async () => {
+test('A start with a wrong APP_SECRET is refused with one line that says what to do', async () => {
   const DATABASE_URL = await testDatabase();
   const start = (secret: string) => {
     const config = readConfig({ APP_SECRET: secret, DATABASE_URL, PORT: '0', DEMO: '0' });
@@ -206,7 +206,7 @@ describe('A person whose second factor can no longer be decrypted', () => {
     vault.unlock([newSecret]);
   });
 
-  test('reads why their code is not accepted, however often they try', async () => {
+  test('sees why their code is not accepted, however often they try', async () => {
     for (let attempt = 0; attempt < 12; attempt++) {
       const { status, body } = await login('123456');
       expect([status, body['message']]).toEqual([

@@ -197,27 +197,27 @@ function leaks(text: string): string[] {
   });
 }
 
-test('The secrets are there to be found: a search for what is public finds it', () => {
+test('The secrets in these tests can be found: a search for a public value finds it', () => {
   expect(Object.keys(planted)).toHaveLength(19);
   expect(found(answers.join('\n'), alice.email)).toBeDefined();
   expect(running.logged.length).toBeGreaterThan(10);
   for (const secret of Object.values(planted)) expect(secret.length).toBeGreaterThan(9);
 });
 
-test('No answer holds one', () => {
+test('No response contains one', () => {
   expect(leaks(answers.join('\n'))).toEqual([]);
 });
 
-test('No line of the log holds one', () => {
+test('No log line contains one', () => {
   expect(leaks(running.logged.join('\n'))).toEqual([]);
 });
 
-test('The database holds no readable secrets, including queued emails and jobs', async () => {
+test('The database contains no readable secrets, including queued emails and jobs', async () => {
   expect(leaks(waiting)).toEqual([]);
   expect(leaks(await database())).toEqual([]);
 });
 
-test('Of a session the database keeps the hash, and of it no answer or line speaks either', async () => {
+test('The database stores only the hash of a session token, which no response or log line contains', async () => {
   expect(await database()).toContain(hashToken(grace.token));
   const said = [...answers, ...running.logged].join('\n');
   expect(said).not.toContain(hashToken(grace.token));

@@ -53,7 +53,7 @@ describe('Allowed IP ranges', () => {
   const others = { allowedIpRanges: ['198.51.100.0/24'] };
   const sentence = "Your own address (127.0.0.1) isn't in this list, so you would lock yourself out";
 
-  test('cannot be saved without the address that saves them', async () => {
+  test('can’t be saved if they exclude the current address', async () => {
     expect(await preview(others)).toMatchObject({ blocked: sentence });
     await expect(save(others)).rejects.toMatchObject({ fields: { allowedIpRanges: sentence } });
     const put = await rest(cast.grace).put('/api/admin/security', others);
@@ -61,7 +61,7 @@ describe('Allowed IP ranges', () => {
     expect(await entries()).toEqual([]);
   });
 
-  test('are held against the address that a trusted proxy saw, IPv4 in IPv6 included', async () => {
+  test('apply to the address that a trusted proxy forwards, including IPv4 in IPv6', async () => {
     const body = JSON.stringify(others);
     for (const address of ['203.0.113.9', '2001:db8::1', 'unknown', '198.51.100.7:80']) {
       expect(
@@ -76,7 +76,7 @@ describe('Allowed IP ranges', () => {
     expect(inside).toMatchObject({ status: 200, body: others });
   });
 
-  test('close the administrator area and its API to everyone else, and nothing else', async () => {
+  test('block everyone else from the administrator area and its API, and nothing else', async () => {
     await stored(others);
     const refused = "You can't administer the platform from your network address.";
     expect(await rest(cast.ada).get('/api/admin/security')).toMatchObject({

@@ -45,14 +45,14 @@ const idleFor = (person: Person, span: number) =>
   );
 
 describe('The preview', () => {
-  test('says nothing where nothing would change', async () => {
+  test('is empty if nothing would change', async () => {
     expect(await preview({})).toEqual(
       expect.objectContaining({ effects: [], blocked: null, affectedPeople: 0 }),
     );
     expect(await preview(defaults)).toMatchObject({ effects: [], affectedPeople: 0 });
   });
 
-  test('counts who would have to set up two-factor authentication, and says if the reader does', async () => {
+  test('counts who would have to set up two-factor authentication, and says if the reader is one of them', async () => {
     await rows().nativeUpdate(User, { id: cast.bob.userId }, { twoFactorEnabled: true });
     await addPerson(running, { firstName: 'Sue', suspended: true });
     await addPerson(running, { firstName: 'Una', emailVerifiedAt: null });
@@ -75,7 +75,7 @@ describe('The preview', () => {
     });
   });
 
-  test('counts the sessions that a shorter time would end, and each person once', async () => {
+  test('counts the sessions that a shorter limit would end, and each person once', async () => {
     await idleFor(cast.alice, 10);
     await idleFor(cast.bob, 29);
     await idleFor(cast.grace, 31);
@@ -101,7 +101,7 @@ describe('The preview', () => {
     });
   });
 
-  test('says what becomes of passwords, lockouts and addresses', async () => {
+  test('says what would happen to passwords, lockouts and addresses', async () => {
     await rows().nativeUpdate(Session, { id: cast.grace.sessionId }, { ipAddress: '203.0.113.9' });
     const all = {
       maxLoginAttempts: 3,

@@ -34,7 +34,7 @@ describe('An address', () => {
     expect(isWithin(address, ranges)).toBe(expected);
   });
 
-  test('is in none of the lines that are no range, and none of them is an error', () => {
+  test('is not in an invalid range, and none of them is an error', () => {
     const wrong = [
       '',
       '/',
@@ -86,7 +86,7 @@ describe('A list of ranges', () => {
       ['10.0.0.0/8', '10.0.0.0/9'],
       ['10.0.0.0/8', '10.0.0.0/9'],
     ],
-  ])('of %j is kept as %j', (typed, ranges) => expect(parseRanges(typed)).toEqual({ ranges }));
+  ])('with %j is stored as %j', (typed, ranges) => expect(parseRanges(typed)).toEqual({ ranges }));
 
   test.each<[string[], string]>([
     [['office'], "Line 1: “office” isn't an IP address or CIDR range"],
@@ -113,5 +113,7 @@ describe('A list of ranges', () => {
     [['010.0.0.1'], "Line 1: “010.0.0.1” isn't an IP address or CIDR range"],
     [['１０.0.0.1'], "Line 1: “１０.0.0.1” isn't an IP address or CIDR range"],
     [['x'.repeat(90_000)], `Line 1: “${'x'.repeat(50)}…” isn't an IP address or CIDR range`],
-  ])('like %j is refused, by its line', (typed, problem) => expect(parseRanges(typed)).toEqual({ problem }));
+  ])('with %j is refused, with its line number', (typed, problem) =>
+    expect(parseRanges(typed)).toEqual({ problem }),
+  );
 });

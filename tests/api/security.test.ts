@@ -67,7 +67,7 @@ describe('The policy', () => {
     expect((await rest(cast.grace).get('/api/admin/security')).body).toEqual(defaults);
   });
 
-  test('is changed field by field; what was not sent stays', async () => {
+  test('is changed field by field, keeping the fields that weren’t sent', async () => {
     await save({ sessionTimeout: 60 });
     const put = await rest(cast.grace).put('/api/admin/security', {
       passwordMinLength: '12',
@@ -96,7 +96,7 @@ describe('The policy', () => {
     ['allowedIpRanges', [home, '10.0.0.0/33'], 'Line 2: “10.0.0.0/33” must end in a number from /1 to /32'],
     ['allowedIpRanges', ['a\0b'], 'The text contains characters that cannot be stored'],
     ['allowedIpRanges', ['\ud83d'], 'The text contains characters that cannot be stored'],
-  ])('is refused with the sentence of its field: %s %j', async (field, value, sentence) => {
+  ])('is refused with the error of its field: %s %j', async (field, value, sentence) => {
     const answer = await rest(cast.ada).put('/api/admin/security', { [field]: value });
     expect(answer).toMatchObject({ status: 400, body: { message: sentence } });
     const refusal = { message: sentence, code: 'BAD_USER_INPUT' };
@@ -112,7 +112,7 @@ describe('The policy', () => {
     { requireTwoFactor: 'yes' },
     { allowedIpRanges: [null] },
     { allowedIpRanges: [{}] },
-  ])('refuses another type by its name: %j', async (body) => {
+  ])('refuses another type, naming the field: %j', async (body) => {
     const answer = await rest(cast.ada).put('/api/admin/security', body);
     expect(answer).toMatchObject({
       status: 400,
@@ -121,7 +121,7 @@ describe('The policy', () => {
   });
 
   test.each(Object.keys(defaults))(
-    'takes nothing that no form would send, and never fails over it: %s',
+    'accepts only values that a form could send, and never fails: %s',
     async (field) => {
       running.logged.length = 0;
       for (const value of hostile) {
@@ -138,7 +138,7 @@ describe('The policy', () => {
     },
   );
 
-  test('belongs to administrators', async () => {
+  test('is for administrators only', async () => {
     for (const person of [cast.alice, cast.bob]) {
       await expect(save({ sessionTimeout: 60 }, person)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
       expect((await rest(person).get('/api/admin/security')).status).toBe(403);
@@ -146,7 +146,7 @@ describe('The policy', () => {
     expect((await rest(cast.vic).put('/api/admin/security', {})).status).toBe(401);
   });
 
-  test('of two administrators who save at once keeps both changes', async () => {
+  test('saved by two administrators at once keeps both changes', async () => {
     await Promise.all([save({ sessionTimeout: 60 }), save({ lockoutDuration: 20 }, cast.grace)]);
     expect((await rest(cast.ada).get('/api/admin/security')).body).toEqual({
       ...defaults,
@@ -156,7 +156,7 @@ describe('The policy', () => {
     expect(await entries()).toHaveLength(2);
   });
 
-  test('of many saves at once leaves entries that each begin where the one before ended', async () => {
+  test('saved many times at once leaves entries that each start where the previous one ended', async () => {
     const timeouts = [31, 32, 33, 34, 35, 36];
     await Promise.all(timeouts.map((sessionTimeout) => save({ sessionTimeout })));
     const written = await entries();
@@ -189,8 +189,8 @@ describe('A save is recorded', () => {
   });
 });
 
-describe('A saved policy holds at once', () => {
-  test('a shorter time ends idle sessions, their sockets within a second', async () => {
+describe('A saved policy takes effect immediately', () => {
+  test('a shorter limit ends idle sessions, and their sockets within a second', async () => {
     const socket = await new Socket(running).signIn(cast.alice.token);
     await idleFor(cast.alice, 10);
     await idleFor(cast.bob, 4);
@@ -202,13 +202,13 @@ describe('A saved policy holds at once', () => {
     expect((await rest(cast.bob).get('/api/controllers')).status).toBe(200);
   });
 
-  test('a longer time brings no session back that was over', async () => {
+  test('a longer limit revives no ended session', async () => {
     await idleFor(cast.alice, 40);
     await save({ sessionTimeout: 60 });
     expect((await rest(cast.alice).get('/api/controllers')).status).toBe(401);
   });
 
-  test('a demanded second factor ends no session: people are sent to set it up, its administrator too', async () => {
+  test('a required second factor ends no session: people must set it up, including the administrator', async () => {
     await save({ requireTwoFactor: true });
     for (const person of [cast.alice, cast.ada]) {
       const { me } = await as(person).run(MeDocument);

@@ -55,7 +55,7 @@ const contentOf = (document: Document, name: string) =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
 
 describe('The head of a public page', () => {
-  test('says what was typed and nothing else, whatever was typed', () => {
+  test('contains what was typed and nothing else, whatever was typed', () => {
     const document = read({ path: '/' });
     expect(document.title).toBe(seo.pageTitle);
     expect(contentOf(document, 'description')).toBe(seo.metaDescription);
@@ -73,14 +73,14 @@ describe('The head of a public page', () => {
     ]);
   });
 
-  test('of another page has its own words', () => {
+  test('of another page has its own text', () => {
     const document = read({ path: '/packages', title: 'Packages', description: 'What it costs' });
     expect(document.title).toBe('Packages');
     expect(contentOf(document, 'og:description')).toBe('What it costs');
     expect(contentOf(document, 'og:url')).toBe('https://n.example/packages');
   });
 
-  test('holds JSON-LD that a parser of others understands', async () => {
+  test('contains JSON-LD that a third-party parser understands', async () => {
     const [ours, theirs] = [
       ...read({ path: '/' }).querySelectorAll('script[type="application/ld+json"]'),
     ].map((script) => JSON.parse(script.textContent) as object);
@@ -105,7 +105,7 @@ describe('The head of a public page', () => {
 const first = (problems: readonly { line: number; problem: string }[]) =>
   problems.map(({ line, problem }) => `${line}: ${problem}`)[0];
 
-describe('What an operator adds', () => {
+describe('An operator’s addition', () => {
   test.each([
     ['<title>x</title>', "1: <title> isn't allowed here: set the page title under SEO"],
     ['\n<meta http-equiv="refresh" content="0">', "2: http-equiv isn't allowed in <meta>"],
@@ -123,7 +123,7 @@ describe('What an operator adds', () => {
     ['<div>', /^1: <div> isn't allowed here/],
     ['G-12345', '1: G-12345 is outside a tag'],
     ['<script type="application/ld+json">{</script>', /^1: This isn't valid JSON/],
-  ])('to the head is refused where it does not belong: %s', (html, problem) => {
+  ])('to the head is refused if it isn’t allowed there: %s', (html, problem) => {
     expect(first(readHeadTags(html, 'head').problems)).toEqual(
       typeof problem === 'string' ? problem : expect.stringMatching(problem),
     );
@@ -174,7 +174,7 @@ describe('What an operator adds', () => {
     ['<urlset><url/></urlset>', /^1: <urlset> needs xmlns=/],
     ['<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><urlset/>', /isn't valid sitemap XML$/],
     ['<html></html>', '1: A sitemap starts with <urlset> or <sitemapindex>'],
-  ])('as a sitemap is looked at whole: %j', (xml, problem) => {
+  ])('as a sitemap is checked as a whole: %j', (xml, problem) => {
     expect(first(sitemapProblems(xml, 'https://n.example'))).toEqual(
       problem instanceof RegExp ? expect.stringMatching(problem) : problem,
     );

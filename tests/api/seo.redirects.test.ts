@@ -77,11 +77,11 @@ describe('Redirect rules', () => {
   });
 
   test.each(['/pictures/* -> /x', '/*.svg -> /x', '/mark.svg -> /x', '/*.js -> /x'])(
-    'leave the files of the product alone: %s',
+    'don’t affect the product’s files: %s',
     (rule) => expect(problemOf(rule)).toMatch(/belongs to the product/),
   );
 
-  test('leave every screen of the product alone', () => {
+  test('don’t affect any of the product’s screens', () => {
     const content = ['/old', '/contact', '/privacy', '/terms'];
     const paths = layouts.flatMap(({ children = [] }) => children.map(({ path = '' }) => path));
     const screens = paths.filter((path) => !content.includes(path));
@@ -97,7 +97,7 @@ describe('Redirect rules', () => {
       'beginnings in beginnings',
       (at: number) => `/o${'a'.repeat(at % 100)}*${'b'.repeat(Math.floor(at / 100))} -> /n-${at}`,
     ],
-  ])('ten thousand of %s are found within a millisecond', (_, make) => {
+  ])('ten thousand of %s are matched within a millisecond', (_, make) => {
     const index = indexOf(lines(make));
     const times = Array.from({ length: 5000 }, (_one, at) => {
       const asked = [
@@ -112,7 +112,7 @@ describe('Redirect rules', () => {
     expect(times[4950]).toBeLessThan(1);
   });
 
-  test('are ten thousand at most', () => {
+  test('are limited to ten thousand', () => {
     expect(problemOf(`${lines((at) => `/o${at} -> /n`)}\n/x -> /n`)).toBe(
       '10001: There can be at most 10,000 rules',
     );
@@ -146,7 +146,7 @@ describe('A redirect', () => {
     expect((await rest(cast.vic).send('/gone', { method: 'HEAD' })).status).toBe(301);
   });
 
-  test('is not saved where it leads in a circle, and the old ones stay', async () => {
+  test('is not saved if it leads in a circle, and the previous ones stay', async () => {
     await save('/gone -> /packages');
     const { status, body } = await save('/gone -> /b\n/b -> /gone');
     expect(status).toBe(400);
@@ -156,7 +156,7 @@ describe('A redirect', () => {
     expect((await rest(cast.vic).get('/gone')).headers.get('location')).toBe('/packages');
   });
 
-  test('is one of ten thousand at most, and they can be saved through both doors', async () => {
+  test('is limited to ten thousand, which can be saved over GraphQL and REST', async () => {
     const rules = lines((at) => `/old-page-${at} -> /new-page-${at}`);
     expect((await save(rules)).status).toBe(200);
     const query = 'mutation($input: AdvancedSeoInput!) { saveAdvancedSeo(input: $input) { robotsTxt } }';

@@ -57,7 +57,7 @@ describe('SEO settings', () => {
     expect(await admin().put(path, input)).toMatchObject({ status: 400, body: { message } });
   });
 
-  test('name who saved first, if two started with the same version', async () => {
+  test('show who saved first, if two started with the same version', async () => {
     const { graphql } = { graphql: (version: number) => ({ query: save, variables: { version } }) };
     const save =
       'mutation($version: Int) { saveSeoSettings(input: { keywords: "x" }, version: $version) { keywords } }';
@@ -72,7 +72,7 @@ describe('SEO settings', () => {
 describe('The sitemap', () => {
   const sitemap = `${path}/sitemap`;
 
-  test('is made whenever it is asked for, until one is generated', async () => {
+  test('is built on every request, until one is generated', async () => {
     const { text, headers } = await visitor().get('/sitemap.xml');
     expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
     expect(addressesIn(text)).toEqual(
@@ -89,7 +89,7 @@ describe('The sitemap', () => {
     });
   });
 
-  test('waits for being generated when what it lists changed', async () => {
+  test('is pending when its pages have changed', async () => {
     await admin().post(`${sitemap}/generate`);
     const changed = await admin().put(sitemap, {
       domain: 'Example.test',
@@ -113,7 +113,7 @@ describe('The sitemap', () => {
 });
 
 describe('robots.txt', () => {
-  test('keeps robots from the console and leads them to the sitemap', async () => {
+  test('excludes the console and links to the sitemap', async () => {
     const { text, headers } = await visitor().get('/robots.txt');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const robots = robotsParser('http://netlantern.test/robots.txt', text);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startServer } from '#tests/support/running.ts';
 
-test('A server that closes finishes what is under way and takes nothing new', async () => {
+test('A server that shuts down finishes requests in progress and accepts no new ones', async () => {
   const entered = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const closing = await startServer({

@@ -35,7 +35,7 @@ const statusOf = (answer: string) => Number(answer.split(' ')[1]);
 
 describe('The pages below /dev', () => {
   test.each(['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.json/', '/%64ev/mailbox.json'])(
-    '%s answer this machine, under its own name',
+    '%s respond on this machine, under its own name',
     async (path) => {
       expect(statusOf(await get(path, `localhost:${portOf(running.url)}`))).toBe(200);
       expect(statusOf(await get(path, `127.0.0.1:${portOf(running.url)}`))).toBe(200);
@@ -43,7 +43,7 @@ describe('The pages below /dev', () => {
   );
 
   test.each(['/dev/mailbox', '/dev/mailbox.json', '/%64ev/mailbox.json'])(
-    '%s answer no name that a foreign page could point here',
+    '%s don’t respond to names that another page could point here',
     async (path) => {
       for (const host of [
         'evil.example',
@@ -67,16 +67,16 @@ describe('The pages below /dev', () => {
     'X-Azure-ClientIP: 127.0.0.1',
     'CF-Ray: 1',
     'Client-IP: 127.0.0.1',
-  ])('answer nothing that came through a proxy: %s', async (header) => {
+  ])('don’t respond through a proxy: %s', async (header) => {
     expect(statusOf(await get('/dev/mailbox.json', 'localhost', `${header}\r\n`))).toBe(404);
   });
 
-  test('answer nothing over HTTP/1.0, which nginx speaks to what is behind it', async () => {
+  test('don’t respond over HTTP/1.0, which nginx uses for its upstreams', async () => {
     for (const path of ['/dev/mailbox', '/metrics'])
       expect(statusOf(await send(running.url, `GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`))).toBe(404);
   });
 
-  test('answer no request that names a second, foreign host', async () => {
+  test('don’t respond to a request with a second, foreign host', async () => {
     for (const path of ['/dev/mailbox', '/metrics']) {
       for (const [target, more] of [
         [`http://evil.example${path}`, ''],
@@ -96,12 +96,12 @@ describe('/metrics', () => {
     '[::1]:4000',
     'web:4000',
     'netlantern.internal',
-  ])('answers under a private name: %s', async (host) =>
+  ])('responds under a private name: %s', async (host) =>
     expect(statusOf(await get('/metrics', host))).toBe(200),
   );
 
   test.each(['evil.example', 'metrics.evil.com:4000', 'a.b', ''])(
-    'does not answer under a name that anyone can register: %s',
+    'does not respond under a name that anyone can register: %s',
     async (host) => expect(statusOf(await get('/metrics', host))).toBe(404),
   );
 });
@@ -132,7 +132,7 @@ describe('A request that does not arrive in time is cut off:', () => {
     expect(Date.now() - began).toBeLessThan(nodesOwnCheck);
   });
 
-  test('headers that drip a byte at a time', async () => {
+  test('headers that arrive a byte at a time', async () => {
     const began = Date.now();
     const { promise, resolve } = Promise.withResolvers<void>();
     const socket = connect(portOf(url), '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nX-Slow: '));
@@ -145,7 +145,7 @@ describe('A request that does not arrive in time is cut off:', () => {
   });
 });
 
-test('A client that sends requests and reads no answers is cut off', async () => {
+test('A client that sends requests and reads no responses is disconnected', async () => {
   const server = await createServer(running.app, running.schema, { idleTimeout: 500 });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect(portOf(url), '127.0.0.1');
@@ -159,8 +159,8 @@ test('A client that sends requests and reads no answers is cut off', async () =>
   await server.close();
 });
 
-describe('Connections of one address', () => {
-  test('are refused past the limit, and let in again once others have closed', async () => {
+describe('Connections from one address', () => {
+  test('are refused beyond the limit, and accepted again once others have closed', async () => {
     const few = await startServer({ config: { connectionsPerAddress: 3 } });
     const open = () =>
       new Promise<Socket>((resolve) => {
@@ -204,7 +204,7 @@ describe('Connections of one address', () => {
   });
 });
 
-test('security.txt says where to report a vulnerability, and until when that holds', async () => {
+test('security.txt says where to report a vulnerability, and when it expires', async () => {
   const answer = await fetch(`${running.url}/.well-known/security.txt`);
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const text = await answer.text();

@@ -27,7 +27,7 @@ afterEach(async () => {
   await telling.end();
 });
 
-test('While one of two processes is told to stop no request fails, and what it had under way is told once', async () => {
+test('While one of two processes is shutting down no request fails, and its notifications are sent once', async () => {
   const places = [await nodes.started(), await nodes.started()];
   await telling.webhook();
   telling.chat.behave('ops', { afterMs: 300 });

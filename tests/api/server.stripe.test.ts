@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('The page', () => {
-  test('may load Stripe.js from Stripe, whose frames ask for the card and show the bank, and nothing else of others', async () => {
+  test('may load Stripe.js from Stripe, with its frames for the card and the bank, and nothing else from third parties', async () => {
     const { headers } = await fetch(`${running.url}/billing`, { headers: asBrowser });
     const policy = headers.get('content-security-policy') ?? '';
     const of = (directive: string) => new RegExp(`(?:^|;)${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ');
@@ -34,7 +34,7 @@ describe('The page', () => {
     expect(policy.match(/https:[^; ]*/g)).toHaveLength(4);
   });
 
-  test('loads nothing but the build, unless the demo adds a script: then with the nonce, before its own', async () => {
+  test('loads nothing but the build, unless the demo adds a script, with the nonce and before its own', async () => {
     const plain = await running.server.inject({ url: '/billing', headers: asBrowser });
     expect(plain.body.match(/src="[^"]+"/g)).toEqual(['src="/theme.js"']);
     const server = await createServer(running.app, running.schema, { webRoot, scripts: ['/dev/more.js'] });

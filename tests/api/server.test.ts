@@ -33,7 +33,7 @@ describe('Health', () => {
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
   });
 
-  test('is not ready while the database is away, says so within a second and a half, and recovers', async () => {
+  test('is not ready while the database is unavailable, says so within a second and a half, and recovers', async () => {
     const { pathname } = new URL(running.databaseUrl);
     const name = pathname.slice(1);
     const operator = new pg.Client(ownerUrl('postgres'));
@@ -67,7 +67,7 @@ describe('Health', () => {
     await expect.poll(async () => (await get('/readyz')).status, { timeout: 5000 }).toBe(200);
   });
 
-  test('shows figures for Prometheus', async () => {
+  test('has Prometheus metrics', async () => {
     await get('/healthz');
     const text = await (await get('/metrics')).text();
     expect(text).toMatch(
@@ -82,7 +82,7 @@ describe('Health', () => {
     ['2001:db8::7', {}],
     ['127.0.0.1', { 'x-forwarded-for': '10.0.0.7' }],
     ['10.0.0.7', { forwarded: 'for=10.0.0.8' }],
-  ])('shows none to a stranger: %s %j', async (remoteAddress, headers) => {
+  ])('hides them from strangers: %s %j', async (remoteAddress, headers) => {
     const answer = await running.server.inject({ url: '/metrics', remoteAddress, headers });
     expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not found' }]);
   });
@@ -96,7 +96,7 @@ describe('Health', () => {
 });
 
 describe('The web', () => {
-  test('is one page for every address a browser opens, with the nonce of its own policy', async () => {
+  test('is one page for every address, with the nonce of its own policy', async () => {
     for (const address of ['/', '/alerts', '/site-selector?x=1']) {
       const answer = await get(address, asBrowser);
       const html = await answer.text();
@@ -111,7 +111,7 @@ describe('The web', () => {
     expect(one).not.toBe(two);
   });
 
-  test('keeps hashed files for ever, others for minutes, and compresses them', async () => {
+  test('caches hashed files forever, others for minutes, and compresses them', async () => {
     const hashed = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip' });
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(hashed.headers.get('content-encoding')).toBe('gzip');
@@ -119,14 +119,14 @@ describe('The web', () => {
   });
 
   test.each(['/assets/gone.js', '/api/nonsense', '/api//nonsense', '/nonsense.json'])(
-    'answers 404 with a message for %s',
+    'returns 404 with a message for %s',
     async (address) => {
       const answer = await get(address, address === '/nonsense.json' ? {} : asBrowser);
       expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not found' }]);
     },
   );
 
-  test('gives nothing outside its folder', async () => {
+  test('serves nothing outside its folder', async () => {
     for (const address of [
       '/../package.json',
       '/..%2fpackage.json',
@@ -137,14 +137,14 @@ describe('The web', () => {
     }
   });
 
-  test('sends a browser that wants to sign in to its screen', async () => {
+  test('redirects sign-in requests of a browser to its screen', async () => {
     const answer = await get('/api/login');
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/auth']);
   });
 });
 
 describe('The explorer', () => {
-  test('opens in a browser without any outside host', async () => {
+  test('works in a browser without any outside host', async () => {
     const answer = await get('/graphql', asBrowser);
     const html = await answer.text();
     expect(html).toContain('AltairGraphQL.init(');
@@ -164,7 +164,7 @@ describe('The explorer', () => {
 });
 
 describe('A request', () => {
-  test('keeps its id only when a trusted proxy gave it', async () => {
+  test('keeps its ID only if a trusted proxy set it', async () => {
     const given = { 'x-request-id': 'proxy-id-12345' };
     expect((await get('/healthz', given)).headers.get('x-request-id')).not.toBe('proxy-id-12345');
     expect((await get('/healthz', given, proxied)).headers.get('x-request-id')).toBe('proxy-id-12345');
@@ -172,7 +172,7 @@ describe('A request', () => {
     expect(hostile.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('leaves one line in the log, with its id and without its query', async () => {
+  test('writes one log line, with its ID and without its query', async () => {
     running.logged.length = 0;
     const answer = await get('/api/nonsense?token=Hunter-2222');
     await expect.poll(() => running.logged.length).toBe(1);
@@ -192,7 +192,7 @@ describe('A request', () => {
     ['no JSON', 400, 'application/json', 'Hunter-2222'],
     ['HTML', 415, 'text/html', '<b>Hunter-2222</b>'],
     ['a poisoned object', 400, 'application/json', '{"__proto__": {"admin": "Hunter-2222"}}'],
-  ])('with a body that is %s is answered by a message alone', async (_what, status, type, body) => {
+  ])('with a body that is %s gets a message only', async (_what, status, type, body) => {
     const answer = await fetch(`${running.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': type },
@@ -204,7 +204,7 @@ describe('A request', () => {
     expect(text).not.toContain('Hunter');
   });
 
-  test('of another site that would change something is refused', async () => {
+  test('from another site that would change something is refused', async () => {
     const answer = await fetch(`${running.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://evil.test' },

@@ -62,7 +62,7 @@ describe('How someone signs in', () => {
     });
   });
 
-  test('says until when they are locked', async () => {
+  test('includes when a lockout ends', async () => {
     await lock(cast.alice.email);
     const { data } = await access(cast.grace, cast.alice.userId);
     const found = data as { userAccess: { failedAttempts: number; lockedUntil: string } } | undefined;
@@ -72,7 +72,7 @@ describe('How someone signs in', () => {
     expect(minutes).toBeLessThanOrEqual(15);
   });
 
-  test.each(['', 'x', randomUUID(), 'é'.repeat(500)])('of no one is not found: %j', async (id) => {
+  test.each(['', 'x', randomUUID(), 'é'.repeat(500)])('of an unknown user is not found: %j', async (id) => {
     for (const ask of [access, endAll, clear])
       expect((await ask(cast.grace, id)).errors?.[0]).toMatchObject({
         message: 'User not found',
@@ -80,7 +80,7 @@ describe('How someone signs in', () => {
       });
   });
 
-  test('is not for customers, whoever they ask about', async () => {
+  test('is not available to customers, for anyone', async () => {
     for (const ask of [access, endAll, clear])
       for (const id of [cast.alice.userId, cast.bob.userId])
         expect((await ask(cast.alice, id)).errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
@@ -88,7 +88,7 @@ describe('How someone signs in', () => {
 });
 
 describe('The list of lockouts', () => {
-  test('holds the accounts that are locked now, and no address without an account', async () => {
+  test('contains the accounts that are locked now, and no address without an account', async () => {
     expect(await lockouts(cast.ada)).toEqual([]);
     await lock(cast.alice.email);
     await lock('nobody@netlantern.test');
@@ -100,7 +100,7 @@ describe('The list of lockouts', () => {
 });
 
 describe('Clearing a lockout', () => {
-  test('lets the owner in, and is recorded', async () => {
+  test('lets the owner sign in, and is recorded', async () => {
     await lock(cast.alice.email);
     expect((await clear(cast.ada, cast.alice.userId)).data).toEqual({ clearLockout: true });
     expect(await status(cast.alice.email, password)).toBe(200);
@@ -115,7 +115,7 @@ describe('Clearing a lockout', () => {
     ]);
   });
 
-  test('clears the wrong codes too, also when it comes from another part of the product', async () => {
+  test('clears wrong codes too, even if they were sent elsewhere in the product', async () => {
     const codes = { name: 'second-factor', attempts: 5, seconds: 900, message: 'x' };
     for (const clearing of [
       () => clear(cast.ada, cast.alice.userId),
@@ -131,7 +131,7 @@ describe('Clearing a lockout', () => {
 });
 
 describe("Ending a person's sessions", () => {
-  test('closes every door and socket of theirs at once, and is recorded', async () => {
+  test('closes all their sessions and sockets immediately, and is recorded', async () => {
     await status(cast.alice.email, password);
     const socket = await new Socket(running).signIn(cast.alice.token);
     expect((await endAll(cast.ada, cast.alice.userId)).data).toEqual({ endUserSessions: 2 });
@@ -147,7 +147,7 @@ describe("Ending a person's sessions", () => {
 });
 
 describe('A super administrator', () => {
-  test('is looked at by an administrator, and left alone', async () => {
+  test('can be viewed by an administrator, but not changed', async () => {
     await lock(cast.grace.email);
     expect((await access(cast.ada, cast.grace.userId)).errors).toBeUndefined();
     for (const ask of [endAll, clear])

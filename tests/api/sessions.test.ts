@@ -53,7 +53,7 @@ const seen = (id: string, minutesAgo: number) =>
 const lastSeen = async (id: string) => (await rows().findOneOrFail(Session, { id })).lastSeenAt.getTime();
 
 describe('The list of sessions', () => {
-  test('shows where one is signed in, and which of them asks', async () => {
+  test('shows where a person is signed in, and which session is the current one', async () => {
     const phone = await elsewhere(alice);
     expect(await listed(phone)).toEqual([
       expect.objectContaining({ device: 'Chrome on Android', ipAddress: '203.0.113.9', current: true }),
@@ -62,7 +62,7 @@ describe('The list of sessions', () => {
     expect((await listed(alice))?.map(({ current }) => current)).toEqual([false, true]);
   });
 
-  test("leaves out ended ones, and everyone else's", async () => {
+  test('leaves out ended ones, and everyone else’s', async () => {
     await elsewhere(bob);
     const phone = await elsewhere(alice);
     await rows().nativeUpdate(Session, { id: alice.sessionId }, { expiresAt: new Date() });
@@ -74,7 +74,7 @@ describe('Ending one session', () => {
   const end = (person: Person, id: string) =>
     as(person).ask('mutation($id: ID!) { endSession(id: $id) }', { id });
 
-  test('closes its door and its sockets at once', async () => {
+  test('closes it and its sockets immediately', async () => {
     const phone = await elsewhere(alice);
     const socket = await new Socket(running).signIn(phone.token);
     const [first] = (await listed(phone)) ?? [];
@@ -84,7 +84,7 @@ describe('Ending one session', () => {
     expect(await enters(alice.token)).toBe(true);
   });
 
-  test.each(['', 'x', '\u0000', randomUUID(), 'é'.repeat(500)])('finds none by the id %j', async (id) => {
+  test.each(['', 'x', '\u0000', randomUUID(), 'é'.repeat(500)])('finds none with the ID %j', async (id) => {
     const { errors } = await end(alice, id);
     expect(errors?.[0]?.extensions.code).toMatch(/NOT_FOUND|BAD_USER_INPUT/);
   });
@@ -99,7 +99,7 @@ describe('Ending one session', () => {
 describe('Ending all other sessions', () => {
   const endOthers = (person: Person) => as(person).ask('mutation { endOtherSessions }');
 
-  test('closes every other door of the person and says how many there were', async () => {
+  test('closes every other session of the person and returns their number', async () => {
     const others = [await elsewhere(alice), await elsewhere(alice), await elsewhere(alice)];
     const sockets = await Promise.all(others.map(({ token }) => new Socket(running).signIn(token)));
     expect((await endOthers(alice)).data).toEqual({ endOtherSessions: 3 });
@@ -110,7 +110,7 @@ describe('Ending all other sessions', () => {
   });
 });
 
-describe('A session left alone', () => {
+describe('An idle session', () => {
   test("ends after the policy's minutes, as soon as the policy changes", async () => {
     await seen(alice.sessionId, 29);
     expect(await enters(alice.token)).toBe(true);
@@ -130,7 +130,7 @@ describe('A session left alone', () => {
     expect(Date.now() - (await lastSeen(alice.sessionId))).toBeLessThan(5000);
   });
 
-  test('is not kept by what goes on by itself on its sockets', async () => {
+  test('is not extended by automatic events on its sockets', async () => {
     await seen(alice.sessionId, 20);
     const before = await lastSeen(alice.sessionId);
     const socket = await new Socket(running).signIn(alice.token);
@@ -193,21 +193,24 @@ describe('On two nodes over one database', () => {
       'of somebody who changed their password elsewhere',
       async () => as(await elsewhere(alice)).ask(changePassword('New-Horse-99!')),
     ],
-  ])('a session that is %s is closed on the other too, sockets within a second', async (_what, end) => {
-    const socket = await new Socket(other).signIn(alice.token);
-    // The look at sessions that no one rings for comes once a second; a busy machine may be a little late.
-    expect(await closesIn(socket, end)).toBeLessThan(1500);
-    expect(await enters(alice.token, other)).toBe(false);
-    expect(await enters(alice.token)).toBe(false);
-  });
+  ])(
+    'a session that is %s is closed on the other too, and its sockets within a second',
+    async (_what, end) => {
+      const socket = await new Socket(other).signIn(alice.token);
+      // The look at sessions that no one rings for comes once a second; a busy machine may be a little late.
+      expect(await closesIn(socket, end)).toBeLessThan(1500);
+      expect(await enters(alice.token, other)).toBe(false);
+      expect(await enters(alice.token)).toBe(false);
+    },
+  );
 
-  test('a session is shared from its first moment', async () => {
+  test('a session works on both from the start', async () => {
     const { token } = await elsewhere(alice);
     expect(await enters(token, other)).toBe(true);
   });
 });
 
-describe('What is no token', () => {
+describe('An invalid token', () => {
   const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
   test.each([
@@ -229,12 +232,12 @@ describe('What is no token', () => {
     expect((await closed).code).toBe(4403);
   });
 
-  test('is not what the database keeps of one', async () => {
+  test('includes the stored hash of a session', async () => {
     const { tokenHash } = await rows().findOneOrFail(Session, { id: alice.sessionId });
     expect(await enters(tokenHash)).toBe(false);
   });
 
-  test('is not the token of an emailed link', async () => {
+  test('includes the token of an emailed link', async () => {
     const user = await rows().findOneOrFail(User, { id: alice.userId });
     for (const purpose of Object.values(LinkPurpose))
       expect(await enters(await issueLink(rows(), user, purpose))).toBe(false);

@@ -41,14 +41,14 @@ const enters = async (token: string) =>
 const fieldsOf = ({ errors }: GraphQLAnswer) => errors?.[0]?.extensions.fields;
 
 describe('A changed password', () => {
-  test('is the one that opens the door from then on', async () => {
+  test('is the one that works from then on', async () => {
     expect((await change()).data).toEqual({
       changePassword: { message: 'Password changed. Your other sessions have ended.' },
     });
     expect([await statusOf(password), await statusOf(next)]).toEqual([401, 200]);
   });
 
-  test('ends every other session at once, its sockets too, and keeps the one at hand', async () => {
+  test('ends every other session immediately, with its sockets, and keeps the current one', async () => {
     const token = tokenOf(await signInAt(running, { email: alice.email, password }));
     const [socket, own] = [
       await new Socket(running).signIn(token),
@@ -83,7 +83,7 @@ describe('A changed password', () => {
       expect(text).not.toMatch(/Brand-New|Correct-Horse/);
   });
 
-  test('is one password when two are chosen at the same moment', async () => {
+  test('is one of two that are set at the same moment', async () => {
     const other = 'Another-Lantern-8!';
     const answers = await Promise.all([
       change(),
@@ -111,20 +111,20 @@ describe('A password is not changed', () => {
       { password: 'p'.repeat(129), confirmPassword: 'p'.repeat(129) },
       { password: expect.stringContaining('128') },
     ],
-  ])('where %s', async (_what, input, fields) => {
+  ])('if %s', async (_what, input, fields) => {
     expect(fieldsOf(await change(input))).toMatchObject(fields);
     expect(await statusOf(password)).toBe(200);
     expect(await mailsTo(running, alice.email)).toEqual([]);
   });
 
-  test('by what the policy forbids', async () => {
+  test('if the policy forbids it', async () => {
     await rows().upsert(SecuritySettings, { id: 1, passwordMinLength: 30 });
     expect(fieldsOf(await change())).toEqual({
       password: 'Password must be at least 30 characters long',
     });
   });
 
-  test('by someone who guesses at an unlocked screen: guesses lock the account', async () => {
+  test('by guessing on an unlocked screen: guesses lock the account', async () => {
     const answers = [];
     for (let n = 0; n < 7; n++)
       answers.push((await change({ currentPassword: `guess ${n}` })).errors?.[0]?.extensions.code);
@@ -136,7 +136,7 @@ describe('A password is not changed', () => {
     ]);
   });
 
-  test('without a line in the log of who was refused, which holds no secret', async () => {
+  test('without a log entry, which contains no secret', async () => {
     running.logged.length = 0;
     await change({ currentPassword: 'Planted-Secret-7' });
     const lines = running.logged.filter((line) => line.includes('"event":"confirmation"'));
@@ -160,7 +160,7 @@ describe('With two factors', () => {
     tom = await addPerson(running, { firstName: 'Tom', twoFactorEnabled: true, twoFactorSecret: secret });
   });
 
-  test('it takes the code too', async () => {
+  test('the code is required too', async () => {
     expect(fieldsOf(await change({}, tom))).toEqual({
       mfaToken: 'Please enter a 6-digit verification code',
     });
@@ -171,7 +171,7 @@ describe('With two factors', () => {
     expect((await change({ mfaToken: generateSync({ secret }) }, tom)).data).toBeTruthy();
   });
 
-  test('a wrong password does not use the code up', async () => {
+  test('a wrong password does not use up the code', async () => {
     const mfaToken = generateSync({ secret });
     await change({ currentPassword: 'wrong', mfaToken }, tom);
     expect((await change({ mfaToken }, tom)).data).toBeTruthy();

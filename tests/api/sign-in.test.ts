@@ -33,12 +33,12 @@ const enters = async (token: string) =>
 const mailSubjects = async () => (await mailsTo(running, alice.email)).map(({ subject }) => subject);
 
 describe('A sign-in from a device', () => {
-  test('is no news the first time of all', async () => {
+  test('sends no email the first time', async () => {
     await signIn({ userAgent: agents.firefoxOnWindows });
     expect(await mailSubjects()).toEqual([]);
   });
 
-  test('that was never seen before is emailed to the owner, once', async () => {
+  test('that is new is emailed to the owner, once', async () => {
     await signIn({ userAgent: agents.firefoxOnWindows });
     for (let n = 0; n < 3; n++) await signIn({ userAgent: agents.chromeOnAndroid, address: '203.0.113.9' });
     await signIn({ userAgent: agents.firefoxOnWindows });
@@ -50,7 +50,7 @@ describe('A sign-in from a device', () => {
     expect(mails[0]?.text).toContain('change your password');
   });
 
-  test('is emailed once when it comes five times at the same moment', async () => {
+  test('is emailed once when five arrive at the same moment', async () => {
     await signIn({ userAgent: agents.firefoxOnWindows });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => signIn({ userAgent: agents.safariOnMac })),
@@ -63,7 +63,7 @@ describe('A sign-in from a device', () => {
     ['what no browser says', 'Click http://evil.test/now, your account is at risk/1.0'],
     ['a header', 'Firefox\t/1 Bcc: someone@evil.test'],
     ['nothing', ''],
-  ])('that says %s of itself puts none of it in the email', async (_what, userAgent) => {
+  ])('that identifies itself as %s adds none of that to the email', async (_what, userAgent) => {
     await signIn({ userAgent: agents.firefoxOnWindows });
     await signIn({ userAgent });
     const [mail] = await mailsTo(running, alice.email);
@@ -78,7 +78,7 @@ describe('A sign-in from a device', () => {
   });
 });
 
-describe('A session that begins', () => {
+describe('A new session', () => {
   test('has a new ID and token, whatever the request sent', async () => {
     for (const token of [alice.token, 'a-token-of-my-choice', alice.sessionId]) {
       const given = tokenOf(await signIn({ token }));
@@ -89,7 +89,7 @@ describe('A session that begins', () => {
     expect(await enters('a-token-of-my-choice')).toBe(false);
   });
 
-  test('ends the one in which it was asked for, and no other', async () => {
+  test('ends the session that requested it, and no other', async () => {
     const other = tokenOf(await signIn());
     const next = tokenOf(await signIn({ token: alice.token }));
     expect(await Promise.all([alice.token, other, next].map(enters))).toEqual([false, true, true]);
@@ -107,14 +107,14 @@ describe('A session that begins', () => {
     expect(length).toBe(hours);
   });
 
-  test('notes when the person last signed in', async () => {
+  test('updates the person’s last sign-in', async () => {
     const before = Date.now();
     await signIn();
     const { lastSignInAt } = await rows().findOneOrFail(User, { id: alice.userId });
     expect(lastSignInAt?.getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  test('is not begun with a password that was changed while it was looked at', async () => {
+  test('is not started with a password that was changed during the check', async () => {
     const passwordHash = await hashPassword('New-Horse-99!');
     const answers = Promise.all(Array.from({ length: 5 }, () => signIn()));
     await rows().transactional(async (em) => {
@@ -126,7 +126,7 @@ describe('A session that begins', () => {
   });
 });
 
-describe('A password that was hashed with less work', () => {
+describe('A password with an outdated hash', () => {
   const weaker = { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 };
   const stored = async () => (await rows().findOneOrFail(User, { id: alice.userId })).passwordHash;
 
@@ -155,13 +155,13 @@ describe('With two factors', () => {
   const answer = (mfaToken?: string, given = password) =>
     signInAt(running, { email, password: given, ...(mfaToken && { mfaToken }) });
 
-  test('a right password asks for the code and begins nothing', async () => {
+  test('a correct password requires the code and starts no session', async () => {
     const before = await rows().count(Session);
     expect((await answer()).body).toEqual({ requiresMFA: true, userId, user: null, token: null });
     expect(await rows().count(Session)).toBe(before);
   });
 
-  test('is not asked for before the password is right', async () => {
+  test('the code is not requested before the password is correct', async () => {
     for (const mfaToken of [undefined, code()])
       expect(await answer(mfaToken, 'wrong')).toMatchObject({
         status: 401,
@@ -180,11 +180,11 @@ describe('With two factors', () => {
     expect((await answer(right)).status).toBe(401);
   });
 
-  test("being asked for the code repeatedly doesn't count as failures", async () => {
+  test('requesting the code repeatedly doesn’t count as failures', async () => {
     for (let n = 0; n < 8; n++) expect((await answer()).status).toBe(200);
   });
 
-  test('wrong codes run out, and do not lock the password', async () => {
+  test('wrong codes are limited, and do not lock the password', async () => {
     const answers = [];
     for (let n = 0; n < 7; n++) answers.push((await answer('000000')).status);
     expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429]);
@@ -199,7 +199,7 @@ describe('The log', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ event }) => event === 'sign-in');
 
-  test('says who signed in, from where, and who was refused and why', async () => {
+  test('shows who signed in, from where, and who was refused and why', async () => {
     await signIn({ address: '203.0.113.9' });
     await signIn({ address: '203.0.113.10' }, 'Wrong-Horse-9!');
     await signInAt(running, { email: 'nobody@netlantern.test', password });
@@ -215,7 +215,7 @@ describe('The log', () => {
     expect(lines()[2]).not.toHaveProperty('userId');
   });
 
-  test('holds no password, no token and no address that was typed', async () => {
+  test('contains no password, no token and no address that was typed', async () => {
     const { email } = alice;
     const token = tokenOf(await signIn());
     for (let n = 0; n < 6; n++) await signInAt(running, { email, password: 'Planted-Secret-7' });

@@ -95,19 +95,19 @@ describe('Changing a script field', () => {
       );
     });
 
-    test('takes a super administrator', async () => {
+    test('requires a super administrator', async () => {
       expect(await change(cast.ada)).toEqual({ refused: true, reason: 'super_admin' });
       expect(await change(cast.grace)).toEqual({ refused: false, reason: undefined });
     });
 
-    test('takes a password that was entered within the last 15 minutes', async () => {
+    test('requires a password that was entered within the last 15 minutes', async () => {
       await signedIn(16);
       expect(await change(cast.grace)).toEqual({ refused: true, reason: 'confirm_identity' });
       expect(await audited('content.revert')).toEqual([]);
     });
   });
 
-  test('is not needed for the other fields, which every administrator changes', async () => {
+  test('has stricter rules than the other fields, which every administrator can change', async () => {
     await saveScripts();
     await signedIn(16);
     const changed = { redirectRules: '/a -> /b', analyticsCode, customHeadTags };
@@ -127,7 +127,7 @@ describe('Changing a script field', () => {
 });
 
 describe('Without SITE_URL', () => {
-  test('scripts run nowhere until the risk is accepted, and stop when that is withdrawn', async () => {
+  test('scripts don’t run until the risk is accepted, and stop when that is withdrawn', async () => {
     await saveScripts(onShared.grace);
     const open = (path: string) => pageAt(shared.url, path);
     expect((await rest(onShared.ada).get(scripts)).body).toMatchObject({
@@ -175,7 +175,7 @@ describe('Without SITE_URL', () => {
     expect((await rest(onShared.ada).get(scripts)).body).toMatchObject({ state: 'blocked' });
   });
 
-  test('undoing a change of other fields leaves the accepted risk alone', async () => {
+  test('reverting a change of other fields doesn’t affect the accepted risk', async () => {
     await rest(onShared.ada).put(advanced, { redirectRules: '/a -> /b' });
     await rest(onShared.grace).put(`${scripts}/risk`, { statement: await statement() });
     const { data } = await as(onShared.ada).ask('{ revisions(part: advanced_seo) { id } }', {});
@@ -204,13 +204,13 @@ describe('With SITE_URL', () => {
     }
   });
 
-  test('accepting the risk on one origin lets nothing run on the app', async () => {
+  test('accepting the risk on one origin runs no scripts on the app', async () => {
     await saveScripts();
     await rest(cast.grace).put(`${scripts}/risk`, { statement: await statement() });
     expect(runs(await onApp('/'))).toBe(false);
   });
 
-  test('the app’s pages lead visitors to the site, and the site’s pages lead no one to the app', async () => {
+  test('the app’s pages link visitors to the site, and the site’s pages never link to the app', async () => {
     const first = ({ scripts }: Page) => scripts[0]!.content;
     expect(first(await onApp('/packages'))).toContain(`location.replace("${siteUrl}"`);
     const page = await onSite('/packages');
@@ -236,7 +236,7 @@ describe('With SITE_URL', () => {
     '/assets/..%2findex.html',
     '//index.html',
     '/hooks/unsubscribe/x',
-  ])('the address %s of the app leads from the site to the app', async (path) => {
+  ])('the address %s of the app redirects to the site', async (path) => {
     const { status, headers, text } = await onSite(path);
     expect([status, headers.get('location'), text.includes('id="root"')]).toEqual([
       302,
@@ -245,7 +245,7 @@ describe('With SITE_URL', () => {
     ]);
   });
 
-  test('a target that is a whole URL counts as a request to its host', async () => {
+  test('a target that is a full URL counts as a request to its host', async () => {
     const { port } = new URL(apart.url);
     const answer = (target: string, host: string) =>
       new Promise<string>((resolve) => {
@@ -262,14 +262,14 @@ describe('With SITE_URL', () => {
     expect(await answer(`${publicUrl}/auth`, 'www.netlantern.test')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('what the site does not have is missing there, and the app does not answer in its place', async () => {
+  test('pages that the site doesn’t have return 404, and are not served by the app', async () => {
     const { status, text, titles } = await onSite('/nonsense');
     expect([status, titles, text.includes('id="root"')]).toEqual([404, ['Page not found'], false]);
     const odd = await onSite(`/waitlist?packageId=${'x'.repeat(600)}`);
     expect([odd.status, odd.text.includes('id="site-state"')]).toEqual([200, true]);
   });
 
-  test('the forms of the site work there, and no one is signed in', async () => {
+  test('the forms of the site work there, without signing anyone in', async () => {
     const send = (
       path: string,
       headers: Record<string, string> = {},
@@ -301,7 +301,7 @@ describe('With SITE_URL', () => {
     expect((await send('/graphql', { 'x-forwarded-host': 'app.netlantern.test' })).status).toBe(403);
   });
 
-  test('no WebSocket opens on the site, where it would take a token', async () => {
+  test('no WebSocket opens on the site, where it would accept a token', async () => {
     const headers = (host: string, origin: string) => ({
       headers: { 'x-forwarded-host': host, origin },
     });
@@ -324,14 +324,14 @@ describe('With SITE_URL', () => {
     }
   });
 
-  test('a domain that was saved for the shared origin does not outlive it', async () => {
+  test('a domain that was saved for the shared origin is not used after the split', async () => {
     await rest(cast.ada).put('/api/admin/seo/sitemap', { domain: publicUrl });
     expect((await onSite('/')).canonical).toBe(`${siteUrl}/`);
     await rest(cast.ada).put('/api/admin/seo/sitemap', { domain: 'https://other.example.test' });
     expect((await onSite('/')).canonical).toBe('https://other.example.test/');
   });
 
-  test('redirects hold on the site', async () => {
+  test('redirects apply on the site', async () => {
     expect((await rest(cast.ada).put(advanced, { redirectRules: '/old-blog -> /contact' })).status).toBe(200);
     const { status, headers } = await onSite('/old-blog');
     expect([status, headers.get('location')]).toEqual([301, '/contact']);

@@ -34,7 +34,7 @@ const policyOf = (headers: Headers) =>
 const nonceOf = (sources: string[] = []) =>
   sources.flatMap((source) => /^'nonce-(.+)'$/.exec(source)?.[1] ?? [])[0];
 
-test('Every script and style carries the nonce of its answer, which is another each time', async () => {
+test('Every script and style has the nonce of its response, which is different each time', async () => {
   const [first, second] = [await open('/'), await open('/')];
   for (const { scripts, styles, headers } of [first, second]) {
     const policy = policyOf(headers);
@@ -50,14 +50,14 @@ test('Every script and style carries the nonce of its answer, which is another e
   expect(first.text.match(/(script|style)-[0-9a-f]{8}-[0-9a-f]{4}/)).toBeNull();
 });
 
-test('The first script is small, and nothing else is fetched before the visitor does something', async () => {
+test('The first script is small, and no other is loaded before the visitor interacts', async () => {
   const { scripts, text } = await open('/');
   const programs = scripts.filter(({ attributes }) => !attributes.includes('type='));
   expect([programs.length, Buffer.byteLength(programs[0]!.content) <= 2048]).toEqual([1, true]);
   expect(text.match(/<script[^>]* src=|rel="(stylesheet|modulepreload)"|as="script"/)).toBeNull();
 });
 
-test('What makes a page alive is few scripts, all of them known to the first', async () => {
+test('A page becomes interactive with few scripts, all of them known to the first', async () => {
   const scripts = /data-src="([^"]+)"/.exec((await open('/')).text)![1]!.split(' ');
   expect(scripts.length).toBeLessThanOrEqual(5);
   for (const script of scripts) {
@@ -68,7 +68,7 @@ test('What makes a page alive is few scripts, all of them known to the first', a
   }
 });
 
-test('Styles have no copies for browsers of long ago, and the one that Safari still asks for', async () => {
+test('Styles have no old vendor prefixes except one that Safari still needs', async () => {
   const written = (await open('/')).styles.map(({ content }) => content).join('');
   expect(
     written.match(/-(ms|moz)-(flex|transform|user-select)|-webkit-(box-flex|flex|transform)/g),
@@ -76,7 +76,7 @@ test('Styles have no copies for browsers of long ago, and the one that Safari st
   expect(written).toContain('-webkit-user-select:none;user-select:none');
 });
 
-test('A page without scripts of others lets none in, and knows neither cards nor frames', async () => {
+test('A page without third-party scripts allows none, and no payment frames either', async () => {
   const policy = policyOf((await open('/packages')).headers);
   expect(policy['script-src']).toEqual(["'self'", expect.stringMatching(/^'nonce-/)]);
   expect([policy['frame-src'], policy['img-src'], policy['default-src']]).toEqual([
@@ -86,7 +86,7 @@ test('A page without scripts of others lets none in, and knows neither cards nor
   ]);
 });
 
-test('Tags and data of the operator, which run nothing, let no scripts of others in', async () => {
+test('An operator’s tags and data, which run nothing, allow no third-party scripts', async () => {
   await save('/api/admin/seo/advanced', {
     customHeadTags:
       '<meta name="of-ours" content="1"><script type="application/ld+json">{"@context":"https://schema.org"}</script>',
@@ -98,7 +98,7 @@ test('Tags and data of the operator, which run nothing, let no scripts of others
   expect(policy['connect-src']).not.toContain('https:');
 });
 
-test("The operator's scripts are in public pages with the nonce, and in no page of the app", async () => {
+test('The operator’s scripts are in public pages with the nonce, and in no page of the app', async () => {
   const { body } = await rest(cast.grace).get('/api/admin/seo/scripts');
   await save('/api/admin/seo/scripts/risk', { statement: body['statement'] });
   await save('/api/admin/seo/advanced', {
@@ -144,7 +144,7 @@ test.each([
   '"><svg onload=alert(1)>',
   "'; alert(1); '",
   '👍 $& $1 ${x} \\u003c',
-])('Words of the operator stay words: %j', async (words) => {
+])('The operator’s text is never executed: %j', async (words) => {
   const before = await open('/');
   await save('/api/admin/website/homepage', { heroTitle: words });
   await save('/api/admin/website/branding', {

@@ -37,7 +37,7 @@ test.each([
   ['/waitlist', 'Invalid Request', 'Invalid Request · Netlantern'],
   ['/privacy', 'Privacy Policy', 'Privacy Policy · Netlantern'],
   ['/terms', 'Terms', 'Terms of Service · Netlantern'],
-])('%s arrives with its content, title and description in it', async (path, words, title) => {
+])('%s arrives with its content, title and description', async (path, words, title) => {
   const page = await open(path);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.headers.get('cache-control')).toBe('private, no-cache');
@@ -50,7 +50,7 @@ test.each([
   expect(page.text.length).toBeLessThan(150_000);
 });
 
-test('An address that leads nowhere is answered as missing, with the screen that says so', async () => {
+test('An unknown address returns 404 with the matching screen', async () => {
   for (const path of ['/nowhere', '/admin2', '/contact/us']) expect((await open(path)).status).toBe(404);
   for (const path of ['/alerts', '/Alerts/one']) expect((await open(path)).status).toBe(200);
   expect((await open('/nowhere')).text).toContain('<div id="root">');
@@ -60,7 +60,7 @@ test('An address that leads nowhere is answered as missing, with the screen that
   }
 });
 
-test("The screens' data is in the page, so that a browser need not request it again", async () => {
+test('The screens’ data is in the page, so that a browser need not request it again', async () => {
   const { state } = await open('/packages');
   const query = state['ROOT_QUERY'] as Record<string, unknown>;
   expect(Object.keys(query)).toEqual(
@@ -89,13 +89,13 @@ test('The waitlist page uses the package in its URL, and no other parameter', as
   expect([endless.status, endless.text.includes('data-site')]).toEqual([200, false]);
 });
 
-test('Anyone who is signed in is handed the app in place of the page', async () => {
+test('Someone who is signed in gets the app instead of the page', async () => {
   for (const path of ['/?app', '/packages?app=', '/auth', '/nonsense'])
     expect([path, (await open(path)).text.includes('data-site')]).toEqual([path, false]);
   expect((await open('/packages/')).canonical).toBe('http://netlantern.test/packages');
 });
 
-test('An address that is spelt otherwise is the same page; one that is none is no error', async () => {
+test('A differently spelled address shows the same page, and an invalid one causes no error', async () => {
   for (const [path, words] of [
     ['/%70ackages', 'Professional'],
     ['//', 'Know what broke before anyone calls'],
@@ -105,7 +105,7 @@ test('An address that is spelt otherwise is the same page; one that is none is n
     expect([path, (await open(path)).status < 500]).toEqual([path, true]);
 });
 
-test("Made-up parameters don't evict pages that others read", async () => {
+test('Made-up parameters don’t evict cached pages', async () => {
   let written = 0;
   const counting = await startServer({
     schema: (schema) => {
@@ -127,7 +127,7 @@ test("Made-up parameters don't evict pages that others read", async () => {
   }
 });
 
-test('A burst of visitors asks the database nothing', async () => {
+test('A burst of visitors causes no database queries', async () => {
   const paths = ['/', '/packages', '/contact', '/privacy', '/waitlist?packageId=a&packageName=b'];
   for (const path of paths) await open(path);
   const asked = vi.spyOn(one.app.orm.config.getLogger(), 'logQuery');
@@ -157,7 +157,7 @@ test('What an operator saves is in the pages of every node immediately', async (
   }
 });
 
-test('Where a page cannot be written the app shows it, and the log says why', async () => {
+test('If a page can’t be rendered the app shows it, and the log says why', async () => {
   const broken = await startServer({
     schema: (schema) => {
       schema.getQueryType()!.getFields()['homepage']!.resolve = () => {

@@ -84,7 +84,7 @@ test('The operator’s own account is recorded once, as added by the system', as
   ]);
 });
 
-test('A visitor of the demo can add one of its networks to an account of their own', async () => {
+test('A visitor of the demo can add one of its networks to their own account', async () => {
   const app = await start({ demo: true });
   const call = async (path: string, body: object, token = '') => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -115,7 +115,7 @@ test('A visitor of the demo can add one of its networks to an account of their o
   expect(added).toMatchObject({ status: 200, body: { status: 'online' } });
 });
 
-test('Outside the demo there are no demo keys, and in it no integrations that do nothing', async () => {
+test('Outside the demo there are no demo keys, and in it no integrations without function', async () => {
   const real = await start({ demo: false, ...operator });
   const ask = async ({ url }: RunningApp, email: string, password: string, query: string) => {
     const headers = { 'content-type': 'application/json' };
@@ -144,7 +144,7 @@ test('Outside the demo there are no demo keys, and in it no integrations that do
   });
 });
 
-test('Once the demo is off no one can sign in with its accounts, until it is on again', async () => {
+test('Once the demo is off its accounts can’t sign in, until it is on again', async () => {
   await (await start({ demo: true })).stop();
   const real = await start({ demo: false, ...operator });
   expect((await demo(real)).status).toBe(403);
@@ -154,7 +154,7 @@ test('Once the demo is off no one can sign in with its accounts, until it is on 
   expect((await demo(await start({ demo: true }))).status).toBe(200);
 });
 
-test('Three nodes that start at once on an empty database make everything once', async () => {
+test('Three nodes that start at once on an empty database create everything once', async () => {
   const nodes = await Promise.all([1, 2, 3].map(() => start({ demo: false, ...operator })));
   expect((await signIn(nodes[0]!, 'operator@example.test', 'a long passphrase')).status).toBe(200);
   const packages = await fetch(`${nodes[1]!.url}/api/packages`);
@@ -165,19 +165,19 @@ test('Three nodes that start at once on an empty database make everything once',
   ]);
 });
 
-test('A demo whose UniFi address the operator changed starts all the same', async () => {
+test('A demo with another UniFi address starts as well', async () => {
   expect((await demo(await start({ demo: true, unifiApiUrl: unifi.url }))).status).toBe(200);
   await emptyDatabase();
   expect((await demo(await start({ demo: true, unifiApiUrl: 'http://127.0.0.1:1' }))).status).toBe(200);
 });
 
-test('A worker answers for its health and for nothing else', async () => {
+test('A worker serves its health endpoints and nothing else', async () => {
   const { url } = await start({ demo: false, role: 'worker' });
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   for (const path of ['/', '/graphql', '/api/packages']) expect((await fetch(url + path)).status).toBe(404);
 });
 
-test('The demo begins in the middle of things: what is down already is in alert at the first reading', async () => {
+test('The demo starts in progress: devices that are already offline are in alert at the first reading', async () => {
   const { url } = await start({ demo: true });
   const body = JSON.stringify({ email: 'demo@netlantern.test', password: 'Demo-1234!' });
   const headers = { 'content-type': 'application/json' };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => hasty.close());
 
-test('Every connection of a node that serves and works asks for a statement timeout', async () => {
+test('Every connection of a web and worker node sets a statement timeout', async () => {
   const line = await Line.to(databaseUrl);
   const running = await startServer({ databaseUrl: line.url });
   const worker = await startWorker(running.app, jobs, line.url);
@@ -41,8 +41,8 @@ test('Every connection of a node that serves and works asks for a statement time
   await line.cut();
 });
 
-describe('A statement that takes too long', () => {
-  test('is cancelled, and its caller learns that nothing was changed', async () => {
+describe('A slow statement', () => {
+  test('is canceled, and the error says that nothing was changed', async () => {
     const running = await startServer();
     const { orm } = running.app;
     await emptyDatabase();
@@ -60,7 +60,7 @@ describe('A statement that takes too long', () => {
     await running.close();
   });
 
-  test('may take longer where it tidies up', async () => {
+  test('may take longer during cleanup', async () => {
     const slow = 'select pg_sleep(0.15)';
     await expect(hasty.em.fork().execute(slow)).rejects.toMatchObject({ code: '57014' });
     await maintain(hasty.em.fork(), (em) => em.execute(slow));

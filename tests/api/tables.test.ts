@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => orm.close());
 afterEach(() => verifyRows(reportRows));
 
-test('The columns of every table are written down as the database has them', async () => {
+test('The columns of every table are declared as they are in the database', async () => {
   expect(readFileSync('api/db/tables.ts', 'utf8')).toBe(await printedTables(orm));
 });
 
@@ -29,14 +29,14 @@ test.each([
   ['select 1 as id, 2 as more', { id: int }, "more isn't declared"],
   ['select 1 as id', { id: int, name: text }, "name isn't selected"],
   ['select id::text from alert', { id: tables.alert.id }, 'id is of type 25, not uuid'],
-])('A statement whose rows are not what it declares fails its test: %s', async (sql, columns, problem) => {
+])('A statement whose rows differ from its declaration fails its test: %s', async (sql, columns, problem) => {
   problems = [];
   verifyRows((found) => problems.push(found));
   await queryRows(orm.em.fork(), columns, sql);
   expect(problems).toEqual([`${problem}, in: ${sql}`]);
 });
 
-test('A statement sees and returns what its transaction has written, and nothing once that was rolled back', async () => {
+test('A statement sees and returns what its transaction has written, and nothing after a rollback', async () => {
   const em = orm.em.fork();
   const read = (from: typeof em) =>
     queryRows(

@@ -27,7 +27,7 @@ const silentFor = (seconds: number, everySeconds = 60) =>
     everySeconds - seconds,
   ]);
 
-describe('Where the product itself is late', () => {
+describe('When the product itself is late', () => {
   test('its customer sees which controller, and since when, within two intervals after the last reading', async () => {
     await silentFor(60);
     expect(await delays()).toEqual({ readings: [], messagesSince: null });
@@ -38,7 +38,7 @@ describe('Where the product itself is late', () => {
     expect((await delays(await rounds.customer('Bob'))).readings).toEqual([]);
   });
 
-  test('a controller that is read seldom is late by its own interval, and one that is not watched never', async () => {
+  test('a controller with a long interval is late by its own interval, and an unwatched one never', async () => {
     await rounds.rows('update controller set poll_seconds = 300');
     await silentFor(500, 300);
     expect((await delays()).readings).toEqual([]);

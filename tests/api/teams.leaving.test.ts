@@ -47,8 +47,8 @@ async function watching(person: Person): Promise<Socket> {
   return socket;
 }
 
-describe('Someone who is removed', () => {
-  test('is out at once: sessions, sockets and tokens in this team, and no others', async () => {
+describe('A removed member', () => {
+  test('loses access immediately: sessions, sockets and tokens in this team, and no others', async () => {
     const elsewhere = await anotherSession({ ...mia, teamId: mia.ownTeamId });
     const { data } = await as(mia).ask(
       'mutation { createApiToken(input: { name: "script", scopes: [manage] }) { token } }',
@@ -91,7 +91,7 @@ describe('Someone who is removed', () => {
     expect((await auditLog(running)).filter(([action]) => action === 'team.remove')).toHaveLength(1);
   });
 
-  test('and has no other team can still sign in: to an empty one of their own, on trial', async () => {
+  test('without another team can still sign in, to an empty team of their own on trial', async () => {
     await rows().nativeDelete(Membership, { user: mia.userId, team: mia.ownTeamId });
     await as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId });
     const signedIn = await rest(cast.vic).post('/api/auth/login', { email: mia.email, password });
@@ -107,7 +107,7 @@ describe('Someone who is removed', () => {
     });
   });
 
-  test('from two teams at once, and has no other, gets one of their own', async () => {
+  test('from two teams at once, without another one, gets one of their own', async () => {
     const em = rows();
     await em.nativeDelete(Membership, { user: mia.userId, team: mia.ownTeamId });
     const inBobs = em.assign(new Membership(), {
@@ -124,7 +124,7 @@ describe('Someone who is removed', () => {
   });
 });
 
-test('Someone without any team is told so at sign-in', async () => {
+test('Someone without any team sees that at sign-in', async () => {
   await rows().nativeDelete(Membership, { user: cast.bob.userId });
   const { status, body } = await rest(cast.vic).post('/api/auth/login', { email: cast.bob.email, password });
   expect([status, body]).toEqual([
@@ -133,8 +133,8 @@ test('Someone without any team is told so at sign-in', async () => {
   ]);
 });
 
-describe('Someone who leaves', () => {
-  test('stays signed in, in another team of theirs', async () => {
+describe('A member who leaves', () => {
+  test('stays signed in, in another of their teams', async () => {
     const socket = await watching(mia);
     expect(await as(mia).run(LeaveTeamDocument)).toEqual({ leaveTeam: true });
     expect((await socket.closed).code).toBe(1001);
@@ -144,13 +144,13 @@ describe('Someone who leaves', () => {
     expect(await auditLog(running)).toEqual([['team.leave', mia.email, mia.email]]);
   });
 
-  test('does so with the only team too, and has an empty one of their own then', async () => {
+  test('may leave their only team too, and then has an empty one of their own', async () => {
     await rows().nativeDelete(Membership, { user: mia.userId, team: mia.ownTeamId });
     await as(mia).run(LeaveTeamDocument);
     expect(await teamNow(mia)).toMatchObject({ team: { name: 'Mia Tester' }, teamRole: 'owner' });
   });
 
-  test('is never the owner', async () => {
+  test('can’t be the owner', async () => {
     await expect(as(cast.alice).run(LeaveTeamDocument)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: "The owner can't leave the team. Transfer ownership first.",
@@ -158,8 +158,8 @@ describe('Someone who leaves', () => {
   });
 });
 
-describe('Someone in several teams', () => {
-  test('sees each with their role, and which one is shown', async () => {
+describe('A member of several teams', () => {
+  test('sees each with their role, and which one is active', async () => {
     const { myTeams } = await as(mia).run(MyTeamsDocument);
     expect(myTeams.map(({ name, role, current }) => [name, role, current])).toEqual([
       ["Mia's company", 'owner', false],
@@ -168,7 +168,7 @@ describe('Someone in several teams', () => {
     expect((await as(cast.alice).run(MyTeamsDocument)).myTeams).toHaveLength(1);
   });
 
-  test('turns one session to the other team, with everything in it; other sessions stay', async () => {
+  test('switches teams in one session; other sessions don’t change', async () => {
     const second = await anotherSession(mia);
     const [socket, still] = [await watching(mia), await watching(second)];
     expect((await rest(mia).get('/api/controllers')).body).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('Someone in several teams', () => {
     expect((await rest(mia).get('/api/controllers')).body).toHaveLength(1);
   });
 
-  test("cannot turn to a team they are not in: another's id is as absent as one that never was", async () => {
+  test('can’t switch to a team they are not in, as if it didn’t exist', async () => {
     for (const id of [cast.bob.teamId, randomUUID(), 'all', '']) {
       await expect(as(mia).run(SwitchTeamDocument, { id })).rejects.toMatchObject({
         code: 'NOT_FOUND',

@@ -108,7 +108,7 @@ describe('The members of a team', () => {
   );
 
   test.each(['changeMemberRole', 'removeMember', 'transferOwnership'])(
-    'of another team are not there for %s, administrator or not',
+    'of another team can’t be found by %s, administrator or not',
     async (field) => {
       const stranger = await addMember(cast.bob, TeamRole.member, 'Strange');
       for (const owner of [cast.alice, cast.grace]) {
@@ -150,14 +150,14 @@ describe('A role', () => {
     expect(await auditLog(running)).toEqual([]);
   });
 
-  test('lets their live line come back in it, without signing them out', async () => {
+  test('reconnects their sockets with the new role, without signing them out', async () => {
     const socket = await watching(mia);
     await as(cast.alice).run(ChangeMemberRoleDocument, { id: mia.memberId, role: 'viewer' });
     expect((await socket.closed).code).toBe(1001);
     await watching(mia);
   });
 
-  test('of owner is neither given nor taken but by hand-over', async () => {
+  test('of owner is only given or taken by a transfer', async () => {
     const [owner] = await members(cast.alice);
     await expect(
       as(cast.alice).run(ChangeMemberRoleDocument, { id: mia.memberId, role: 'owner' }),
@@ -175,7 +175,7 @@ describe('A role', () => {
     expect(await roleOf(cast.alice)).toBe('owner');
   });
 
-  test('that is none is refused, over REST too', async () => {
+  test('that is invalid is refused, over REST too', async () => {
     for (const role of ['admin', 'OWNER', '', 7, null]) {
       const { status } = await rest(cast.alice).put(`/api/team/members/${mia.memberId}`, { role });
       expect(status, String(role)).toBe(400);
@@ -190,7 +190,7 @@ describe('Signing in', () => {
     return (await teamNow({ ...mia, token }))?.team.id;
   };
 
-  test('leads to the team that was looked at last, as long as one is in it', async () => {
+  test('opens the last used team, if the person is still in it', async () => {
     expect(await landsIn()).toBe(mia.ownTeamId);
     await as(mia).run(SwitchTeamDocument, { id: cast.alice.teamId });
     expect(await landsIn()).toBe(cast.alice.teamId);
@@ -202,7 +202,7 @@ describe('Signing in', () => {
   });
 });
 
-describe('A hand-over', () => {
+describe('A transfer of ownership', () => {
   const owners = async () =>
     (await rows().find(Membership, { team: cast.alice.teamId, role: TeamRole.owner })).map(
       ({ user }) => user.id,
@@ -261,7 +261,7 @@ describe('A hand-over', () => {
     expect(await owners()).toHaveLength(1);
   });
 
-  test('while the heir is being removed leaves one owner', async () => {
+  test('while the new owner is being removed leaves one owner', async () => {
     await Promise.allSettled([
       handOver(cast.alice, mia.memberId),
       as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId }),
@@ -285,7 +285,7 @@ describe('The name of a team', () => {
     ['x'.repeat(101), 'Name must be 100 characters or less'],
     ['two\nlines', 'Name must be on one line'],
     ['a\0b', 'The text contains characters that cannot be stored'],
-  ])('%j is refused in words', async (name, sentence) => {
+  ])('%j is refused with a message', async (name, sentence) => {
     await expect(as(cast.alice).run(RenameTeamDocument, { input: { name } })).rejects.toMatchObject({
       fields: { name: sentence },
     });

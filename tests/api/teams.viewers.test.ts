@@ -64,7 +64,7 @@ const everything = async () =>
   JSON.stringify([await rows().find(Controller, {}), await rows().find(AlertRule, {})]);
 
 describe('A viewer', () => {
-  test('sees what the team has', async () => {
+  test('can see the team’s data', async () => {
     const asked = '{ controllers { id } alertRules { id } openAlertCount teamMembers { id } }';
     const seen = await as(vera).ask(asked);
     expect(seen.errors).toBeUndefined();
@@ -86,14 +86,14 @@ describe('A viewer', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('is told which screens and actions are only for the owner', async () => {
+  test('sees which screens and actions are only for the owner', async () => {
     for (const asked of ['{ teamInvitations { id } }', 'mutation { removeMember(id: "x") }']) {
       const { errors } = await as(vera).ask(asked);
       expect(errors?.[0]?.message).toBe("Only the team's owner can do that.");
     }
   });
 
-  test('changes as much as before in a team of their own', async () => {
+  test('can change everything in their own team', async () => {
     await as(vera).ask(`mutation { switchTeam(id: "${(await ownTeam(vera)).id}") }`);
     const { errors } = await as(vera).ask(`mutation { createAlertRule(input: ${newRule}) { id } }`);
     expect(errors).toBeUndefined();
@@ -104,7 +104,7 @@ async function ownTeam(person: Person): Promise<{ id: string }> {
   return (await rows().findOneOrFail(Membership, { user: person.userId, role: TeamRole.owner })).team;
 }
 
-describe('A change under way', () => {
+describe('A change in progress', () => {
   const changes: [string, () => string, string][] = [
     ['a rule', () => `createAlertRule(input: ${newRule}) { id }`, sentence],
     ['a controller', () => `deleteController(id: "${cast.alice.controllerId}")`, sentence],

@@ -47,7 +47,7 @@ const change = (id: string, body: object) => rest(cast.alice).put(`/api/integrat
 const reshape = (configSchema: object) =>
   rest(cast.ada).put(`/api/admin/integration-templates/${templateId}`, { configSchema });
 
-test('A schema that is changed counts when an integration is next saved', async () => {
+test('A changed schema applies when an integration is next saved', async () => {
   const id = await made();
   await reshape({ ...schema, required: ['contact'] });
   expect(await change(id, { isActive: false })).toMatchObject({ status: 200 });
@@ -57,7 +57,7 @@ test('A schema that is changed counts when an integration is next saved', async 
   });
 });
 
-test('What a changed schema makes a secret is not shown any longer, by which nothing is lost', async () => {
+test('A field that becomes secret is no longer shown, and its value is kept', async () => {
   const id = await made();
   await reshape(secretAccount);
   expect((await rest(cast.alice).get('/api/integrations')).body).toMatchObject([
@@ -67,7 +67,7 @@ test('What a changed schema makes a secret is not shown any longer, by which not
   expect(await sealedOf(em, await em.findOneOrFail(Integration, { id }))).toEqual(filled);
 });
 
-test('A schema that is changed while an integration is saved counts already', async () => {
+test('A schema that changes while an integration is being saved already applies', async () => {
   const saving = await running.app.orm.em.fork().transactional(async (em) => {
     const held = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
     const template = await em.findOneOrFail(IntegrationTemplate, { id: templateId }, held);
@@ -80,7 +80,7 @@ test('A schema that is changed while an integration is saved counts already', as
   expect(await saving.answer).toMatchObject({ status: 200, body: { config: { account: '••••' } } });
 });
 
-test('A template that is deleted while an integration is saved makes none', async () => {
+test('A template that is deleted while an integration is being saved creates none', async () => {
   const saving = await running.app.orm.em.fork().transactional(async (em) => {
     await em.nativeDelete(IntegrationTemplate, { id: templateId });
     const answer = setUp();

@@ -66,7 +66,7 @@ async function stored(id: string) {
 }
 
 describe('An integration from a template', () => {
-  test('keeps what its schema names, and shows secrets masked', async () => {
+  test('stores the fields of its schema, and shows secrets masked', async () => {
     const answer = await setUp({
       ...filled,
       retries: '3',
@@ -129,7 +129,7 @@ describe('An integration from a template', () => {
   });
 
   test.each(['https://10.0.0.1/api', 'https://[::1]/', 'https://169.254.169.254/'])(
-    'does not lead to %s',
+    'can’t point to %s',
     async (apiUrl) => {
       expect(await setUp({ ...filled, apiUrl })).toMatchObject({
         status: 400,
@@ -138,7 +138,7 @@ describe('An integration from a template', () => {
     },
   );
 
-  test('keeps a secret that is left out, blank or as it is shown, and nothing else', async () => {
+  test('keeps a secret that is left out, blank or masked, and nothing else', async () => {
     const { id } = await made();
     for (const apiKey of [undefined, '', '••••cdef']) {
       const answer = await change(id, { config: { ...filled, apiKey, tenant: 'South' } });
@@ -156,7 +156,7 @@ describe('An integration from a template', () => {
     expect(await stored(id)).toEqual({ ...filled, apiKey: 'another-key-of-psa' });
   });
 
-  test('has its secrets entered again for another address, and keeps them at the same', async () => {
+  test('needs its secrets again for another address, and keeps them for the same one', async () => {
     const { id } = await made();
     const moved = { ...filled, apiUrl: 'https://elsewhere.example.test/api' };
     for (const apiKey of [undefined, '', '••••cdef'])
@@ -176,7 +176,7 @@ describe('An integration from a template', () => {
     expect(await stored(id)).toEqual({ ...moved, apiKey: 'another-key-of-psa' });
   });
 
-  test('has no signing secret, whatever its fields are called', async () => {
+  test('has no signing secret, whatever its fields are named', async () => {
     const secrets = { type: 'object', properties: { secrets: { type: 'string' } } };
     templateId = await offer({ name: 'Other', type: 'other', configSchema: secrets });
     const { body } = await setUp({ secrets: 'a-secret-of-another-service' });
@@ -187,7 +187,7 @@ describe('An integration from a template', () => {
     });
   });
 
-  test('is one of each template and team, however often and at once it is set up', async () => {
+  test('exists once per template and team, even if it is set up repeatedly at once', async () => {
     const answers = await Promise.all([setUp(filled), setUp({ ...filled, tenant: 'South' }), setUp(filled)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await list()).toHaveLength(1);
@@ -226,8 +226,8 @@ describe('An integration from a template', () => {
   });
 });
 
-describe('A template that is not offered', () => {
-  test('makes none, and leaves those that were made', async () => {
+describe('An inactive template', () => {
+  test('creates no integrations, and keeps existing ones', async () => {
     const { id } = await made();
     await rest(cast.ada).put(`/api/admin/integration-templates/${templateId}`, { isActive: false });
     for (const absent of [templateId, 'nonsense', '00000000-0000-4000-8000-000000000000']) {
@@ -241,7 +241,7 @@ describe('A template that is not offered', () => {
   });
 });
 
-test('A setting called "enabled" is a setting', async () => {
+test('A setting can be named "enabled"', async () => {
   const properties = { enabled: { type: 'string' } };
   templateId = await offer({ name: 'Other', type: 'other', configSchema: { type: 'object', properties } });
   expect(await setUp({ enabled: 'yes' })).toMatchObject({
@@ -250,7 +250,7 @@ test('A setting called "enabled" is a setting', async () => {
   });
 });
 
-test('Only texts are secrets: switches, numbers and choices with such names are shown', async () => {
+test('Only strings are secrets: switches, numbers and choices with such names are shown', async () => {
   const properties = {
     useToken: { type: 'boolean' },
     keyCount: { type: 'integer' },

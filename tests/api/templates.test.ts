@@ -43,7 +43,7 @@ const all = async () => (await rest(cast.ada).get(at)).body as Shown[];
 const offered = async () => (await rest(cast.alice).get('/api/integration-templates')).body as Shown[];
 
 describe('A template', () => {
-  test('is made, listed by name, offered while it is active, changed and deleted', async () => {
+  test('is created, listed by name, offered while it is active, changed and deleted', async () => {
     const { id } = await made({ name: ' Ünïcode 🎫 ' });
     expect(await all()).toMatchObject([{ name: 'Ünïcode 🎫', isActive: true, inUse: 0 }]);
     expect(await offered()).toMatchObject([{ id, description: 'Tickets', inUse: null }]);
@@ -85,7 +85,7 @@ describe('A template', () => {
   });
 
   test.each(['email', 'Slack', ' teams ', 'discord', 'webhook', 'halopsa'])(
-    'is not of a type of our own: %s',
+    'can’t use a built-in type: %s',
     async (type) => {
       const refused = {
         status: 400,
@@ -98,7 +98,7 @@ describe('A template', () => {
     },
   );
 
-  test('may have its schema sent as text', async () => {
+  test('can have its schema sent as text', async () => {
     const { id } = await made({ configSchema: JSON.stringify(psa) });
     expect(await all()).toMatchObject([{ configSchema: psa }]);
     const configSchema = { ...psa, title: 'Anew' };
@@ -110,7 +110,7 @@ describe('A template', () => {
     });
   });
 
-  test('is changed by two administrators at once without losing what either said', async () => {
+  test('changed by two administrators at once loses neither change', async () => {
     const { id } = await made();
     const answers = await Promise.all([
       rest(cast.ada).put(`${at}/${id}`, { name: 'Tickets' }),
@@ -120,7 +120,7 @@ describe('A template', () => {
     expect(await all()).toMatchObject([{ name: 'Tickets', description: 'Anew', configSchema: psa }]);
   });
 
-  test('is deleted once by two at once, and then is not there', async () => {
+  test('deleted twice at once is deleted once, and then not found', async () => {
     const { id } = await made();
     const answers = await Promise.all(
       [cast.ada, cast.grace].map((person) => rest(person).delete(`${at}/${id}`)),
@@ -133,7 +133,7 @@ describe('A template', () => {
       });
   });
 
-  test('leaves no entry where nothing changed, and none when a customer tries', async () => {
+  test('is not recorded if nothing changed, or when a customer tries', async () => {
     const { id } = await made();
     await rest(cast.ada).put(`${at}/${id}`, { name: 'PSA', configSchema: psa });
     expect((await rest(cast.alice).put(`${at}/${id}`, { name: 'Mine' })).status).toBe(403);
@@ -141,7 +141,7 @@ describe('A template', () => {
   });
 });
 
-test('A schema without a type is one of an object, as documented: integrations are made of it', async () => {
+test('A schema without a type is an object, as documented, and can be used', async () => {
   const { type: _, ...configSchema } = psa;
   const { id: templateId } = await made({ configSchema });
   expect((await all())[0]!.configSchema).toEqual(configSchema);
@@ -218,12 +218,12 @@ describe('A schema', () => {
     ['bounds', property({ type: 'integer', minimum: 1, maximum: 5, default: 3, examples: [2] })],
     ['a secret', property({ type: 'string', format: 'password', writeOnly: true, minLength: 8 })],
     ['a switch', { ...property({ type: 'boolean', default: false }), additionalProperties: false }],
-  ])('with %s is taken', async (_what, configSchema) => {
+  ])('with %s is accepted', async (_what, configSchema) => {
     expect(await create({ configSchema })).toMatchObject({ status: 200, body: { configSchema } });
   });
 });
 
-test('The database keeps a template that is in use when it is deleted apart from its integrations', async () => {
+test('The database allows deleting a template that is in use, and keeps its integrations', async () => {
   const { id } = await made();
   const setUp = (person: Person) =>
     rest(person).post('/api/integrations', { type: 'psa', templateId: id, config: { apiKey: 'key-of-psa' } });

@@ -62,7 +62,7 @@ describe('The message of an alert', () => {
     expect(await messageFor(telling.alice, { 'time-zone': 'Mars/Olympus' })).toBe(messages['UTC']);
   });
 
-  test('is counted on the day of the reader’s zone', async () => {
+  test('is counted on the day in the reader’s zone', async () => {
     await raise();
     const at = new Date('2026-11-20T02:00:00Z');
     await telling.rows('update alert set timestamp = ?', [at]);
@@ -72,7 +72,7 @@ describe('The message of an alert', () => {
     expect(await days(inDenver)).toEqual([{ day: '2026-11-19', count: 1 }]);
   });
 
-  test('is in the zone of the caller, else of their team', async () => {
+  test('is in the zone of the caller, or else of their team', async () => {
     await raise();
     const mia = await addMember(telling.alice, TeamRole.viewer);
     await chooseForTeam('Europe/Berlin');
@@ -82,7 +82,7 @@ describe('The message of an alert', () => {
     expect(await messageFor(mia, inDenver)).toBe(messages['America/Denver']);
   });
 
-  test('has the same zone in the timeline, in the past and in a file, whose columns tell the same times', async () => {
+  test('has the same zone in the timeline, after the alert and in a file, whose columns have the same times', async () => {
     await raise();
     await telling.resolve([alertId]);
     await telling.rows('update alert set resolved_at = ?', [new Date('2026-11-20T20:21:20Z')]);
@@ -122,7 +122,7 @@ describe('The message of an alert', () => {
 describe('A message about an alert', () => {
   const opened = () => JSON.stringify(telling.chat.messages.map(({ body }) => body));
 
-  test('has times in the recipient’s zone, else in the team’s', async () => {
+  test('has times in the recipient’s zone, or else in the team’s', async () => {
     await chooseForTeam('Europe/Berlin');
     await choose(telling.alice, 'Asia/Tokyo');
     const recipients = `${telling.alice.email}\nnoc@example.test`;
@@ -156,7 +156,7 @@ describe('A zone', () => {
       body: JSON.stringify({ email: telling.alice.email, password }),
     });
 
-  test('is taken from the browser of the first sign-in, and kept at later ones', async () => {
+  test('is taken from the browser at the first sign-in, and kept at later ones', async () => {
     expect(await zones()).toEqual({ own: null, team: null });
     expect((await signIn('Europe/Berlin')).status).toBe(200);
     expect(await zones()).toEqual({ own: 'Europe/Berlin', team: 'Europe/Berlin' });
@@ -164,7 +164,7 @@ describe('A zone', () => {
     expect(await zones()).toEqual({ own: 'Europe/Berlin', team: 'Europe/Berlin' });
   });
 
-  test('of a team is chosen by its owner alone, from those that there are', async () => {
+  test('of a team is set by its owner only, from a list', async () => {
     const member = await addMember(telling.alice, TeamRole.member);
     const change = (person: Visitor, timeZone: string) =>
       rest(person).put('/api/team', { name: 'Contoso', timeZone });

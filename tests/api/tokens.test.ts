@@ -57,7 +57,7 @@ describe('A new token', () => {
     expect(running.logged.join()).not.toContain(token);
   });
 
-  test('opens the team for a program, and is seen to', async () => {
+  test('gives a program access to the team, with a last-used time', async () => {
     const { token } = await make(cast.alice);
     const { status, body } = await rest(program(token)).get('/api/controllers');
     expect({ status, body }).toMatchObject({ status: 200, body: [{ id: cast.alice.controllerId }] });
@@ -76,7 +76,7 @@ describe('A new token', () => {
     expect(JSON.stringify(entries)).not.toContain(hashToken(token));
   });
 
-  test('is one of a hundred in an hour, also for who revokes them: each has its own requests', async () => {
+  test('is limited to a hundred an hour per person, even if they are revoked', async () => {
     const attempt = { key: `api-tokens:${subjectKey(cast.alice.userId)}`, amount: 99 };
     await running.app.attempts.add([{ ...attempt, ends: Date.now() + 3_600_000 }]);
     const { apiToken } = await make(cast.alice);
@@ -85,7 +85,7 @@ describe('A new token', () => {
     await make(cast.bob);
   });
 
-  test('ends on its day', async () => {
+  test('expires on its day', async () => {
     const { token, apiToken } = await make(cast.alice, { expiresInDays: 30 });
     const days = (new Date(apiToken.expiresAt!).getTime() - Date.now()) / 86_400_000;
     expect(days).toBeCloseTo(30, 1);
@@ -101,7 +101,7 @@ describe('A new token', () => {
     ['a scope twice', { scopes: ['read', 'read'] as TokenScope[] }, 'scopes'],
     ['no day', { expiresInDays: 0 }, 'expiresInDays'],
     ['more than a year', { expiresInDays: 366 }, 'expiresInDays'],
-  ])('with %s is not made', async (_what, changes, field) => {
+  ])('with %s is not created', async (_what, changes, field) => {
     await expect(make(cast.alice, changes)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       fields: { [field]: expect.any(String) },
@@ -109,7 +109,7 @@ describe('A new token', () => {
     expect(await list(cast.alice)).toEqual([]);
   });
 
-  test('is one of fifty at most, also when the last two are made at once', async () => {
+  test('is limited to fifty, also when the last two are created at once', async () => {
     const em = rows();
     for (let n = 0; n < 49; n += 1) {
       em.create(ApiToken, {
@@ -130,7 +130,7 @@ describe('A new token', () => {
   });
 });
 
-describe('What a token may do', () => {
+describe('The rights of a token', () => {
   const rule = { name: 'Any', condition: 'device_offline' };
   const statuses = async (token: string) => ({
     read: (await rest(program(token)).get('/api/controllers')).status,
@@ -142,12 +142,12 @@ describe('What a token may do', () => {
     ['read', { read: 200, alerts: 403, manage: 403 }],
     ['alerts', { read: 200, alerts: 200, manage: 403 }],
     ['manage', { read: 200, alerts: 200, manage: 404 }],
-  ] as const)('with the scope %s', async (scope, expected) => {
+  ] as const)('match the scope %s', async (scope, expected) => {
     const { token } = await make(cast.alice, { scopes: [scope] });
     expect(await statuses(token)).toEqual(expected);
   });
 
-  test('is never more than its person may: a viewer’s only reads', async () => {
+  test('never exceed its person’s: a viewer’s token only reads', async () => {
     await rows().nativeUpdate(Membership, { user: cast.alice.userId }, { role: TeamRole.viewer });
     const { token } = await make(cast.alice, { scopes: ['manage'] });
     expect(await statuses(token)).toEqual({ read: 200, alerts: 403, manage: 403 });
@@ -162,7 +162,7 @@ describe('What a token may do', () => {
     ['mutation { deleteAccount(input: { password: "x" }) }'],
     ['mutation { updateProfile(input: { firstName: "M", lastName: "M", companyName: "M" }) { id } }'],
     ['{ users { id } }'],
-  ])('is not %s, whatever its scope and anyone who’s it is', async (document) => {
+  ])('don’t include %s, whatever its scope and owner', async (document) => {
     for (const person of [cast.alice, cast.grace]) {
       const { token } = await make(person, { scopes: ['read', 'alerts', 'manage'] });
       const { errors } = await as(program(token)).ask(document);
@@ -174,7 +174,7 @@ describe('What a token may do', () => {
 });
 
 describe('The end of a token', () => {
-  test('comes at once, for its sockets too, and is recorded', async () => {
+  test('is immediate when it is revoked, for its sockets too, and is recorded', async () => {
     const { token, apiToken } = await make(cast.alice);
     const socket = await new Socket(running).signIn(token);
     expect(await as(cast.alice).run(RevokeApiTokenDocument, { id: apiToken.id })).toEqual({
@@ -219,7 +219,7 @@ describe('The end of a token', () => {
     expect(await list(cast.alice)).toHaveLength(1);
   });
 
-  test('happens once of twice at the same moment', async () => {
+  test('happens only once when requested twice at the same moment', async () => {
     const { apiToken } = await make(cast.alice);
     const revoke = () => as(cast.alice).run(RevokeApiTokenDocument, { id: apiToken.id });
     const both = await Promise.allSettled([revoke(), revoke()]);

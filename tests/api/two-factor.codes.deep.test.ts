@@ -44,7 +44,7 @@ const noticesOfUse = async () =>
     .map(({ text }) => text);
 
 describe('Signing in with two factors', () => {
-  test('asks for a code first and begins no session', async () => {
+  test('requires a code first and starts no session', async () => {
     expect((await login()).body).toMatchObject({ requiresMFA: true, userId: cast.alice.userId, token: null });
   });
 
@@ -52,11 +52,11 @@ describe('Signing in with two factors', () => {
     ['before', -1],
     ['of now', 0],
     ['after', 1],
-  ])('takes the code of the step %s', async (_, steps) => {
+  ])('accepts the code of the step %s', async (_, steps) => {
     expect((await login(await codeOf(secret, steps))).body).toMatchObject({ token: expect.any(String) });
   });
 
-  test.each([-10, -2, 2, 10])('does not take a code %i steps away', async (steps) => {
+  test.each([-10, -2, 2, 10])('does not accept a code %i steps away', async (steps) => {
     expect(await statusOf(await codeOf(secret, steps))).toBe(401);
   });
 
@@ -76,7 +76,7 @@ describe('Signing in with two factors', () => {
     });
   });
 
-  test('takes blanks in a code as people type them', async () => {
+  test('accepts blanks in a code', async () => {
     const code = await codeOf(secret);
     expect(await statusOf(` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe(200);
   });
@@ -85,25 +85,25 @@ describe('Signing in with two factors', () => {
     expect((await login(code)).body).toMatchObject({ message: 'Invalid verification code' });
   });
 
-  test('takes a code once, also within its step', async () => {
+  test('accepts a code once, also within its step', async () => {
     const code = await codeOf(secret);
     expect(await statusOf(code)).toBe(200);
     expect(await statusOf(code)).toBe(401);
   });
 
-  test('takes no code of a step before one that was used', async () => {
+  test('accepts no code from a step before a used one', async () => {
     expect(await statusOf(await codeOf(secret, 0))).toBe(200);
     expect(await statusOf(await codeOf(secret, -1))).toBe(401);
     expect(await statusOf(await codeOf(secret, 1))).toBe(200);
   });
 
-  test('lets one of two in who bring the same code at once', async () => {
+  test('accepts one of two people who send the same code at once', async () => {
     const code = await codeOf(secret);
     const tried = await Promise.all([statusOf(code), statusOf(code), statusOf(code)]);
     expect(tried.sort()).toEqual([200, 401, 401]);
   });
 
-  test('does not take the code of another person', async () => {
+  test('does not accept the code of another person', async () => {
     const bobs = await setUpTwoFactor(cast.bob);
     expect(await statusOf(await codeOf(bobs.secret))).toBe(401);
     expect((await login(await codeOf(bobs.secret), cast.bob)).status).toBe(200);
@@ -118,7 +118,7 @@ describe('Guessing codes', () => {
     await em.flush();
   };
 
-  test('ends after as many as the policy allows, for right codes and recovery codes too', async () => {
+  test('stops after as many as the policy allows, also for correct codes and recovery codes', async () => {
     await attempts(3);
     for (let tried = 0; tried < 3; tried += 1) expect((await guess()).status).toBe(401);
     const refused = await login(await codeOf(secret));
@@ -130,7 +130,7 @@ describe('Guessing codes', () => {
     expect(await statusOf(await codeOf(secret))).toBe(200);
   });
 
-  test('emails the owner, whose link has attempts of its own and works with a correct code', async () => {
+  test('emails the owner, whose link has its own attempts and works with a correct code', async () => {
     await attempts(3);
     for (let tried = 0; tried < 5; tried += 1) await guess();
     const [mail, ...others] = (await mailsTo(running, cast.alice.email)).filter(({ subject }) =>
@@ -147,7 +147,7 @@ describe('Guessing codes', () => {
     expect(await statusOf(recoveryCodes[0]!)).toBe(200);
   });
 
-  test("with the owner's link ends after as many as the policy allows, too", async () => {
+  test('through the owner’s link stops after as many as the policy allows, too', async () => {
     await attempts(3);
     for (let tried = 0; tried < 3; tried += 1) await guess();
     const [mail] = await mailsTo(running, cast.alice.email);
@@ -163,7 +163,7 @@ describe('Guessing codes', () => {
     ).toHaveLength(1);
   });
 
-  test('with one link after the other stays within what the policy allows', async () => {
+  test('through several links stays within what the policy allows', async () => {
     await attempts(3);
     for (let tried = 0; tried < 3; tried += 1) await guess();
     const statuses: number[] = [];
@@ -179,7 +179,7 @@ describe('Guessing codes', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(3);
   });
 
-  test('is seen by administrators, who let the owner try again', async () => {
+  test('is visible to administrators, who let the owner try again', async () => {
     await attempts(3);
     for (let tried = 0; tried < 3; tried += 1) await guess();
     const locked = { failedAttempts: 3, lockedUntil: expect.any(String) as string };
@@ -194,7 +194,7 @@ describe('Guessing codes', () => {
     expect(await statusOf(await codeOf(secret))).toBe(200);
   });
 
-  test('counts recovery codes with the others', async () => {
+  test('counts recovery codes along with the others', async () => {
     await attempts(3);
     await guess('2222-22222-2222');
     await guess('000000');
@@ -208,7 +208,7 @@ describe('Guessing codes', () => {
     expect(tried.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
   });
 
-  test("is reset when a correct one comes in time, and doesn't count for others", async () => {
+  test('is reset when a correct one arrives in time, and doesn’t count for others', async () => {
     await attempts(3);
     await guess();
     await guess();
@@ -223,7 +223,7 @@ describe('Guessing codes', () => {
 });
 
 describe('A recovery code', () => {
-  test('replaces a code once, is counted down, and emails a notice', async () => {
+  test('replaces a code once, reduces the remaining ones, and emails a notice', async () => {
     expect(await statusOf(recoveryCodes[0]!)).toBe(200);
     expect(await left()).toBe(9);
     expect(await statusOf(recoveryCodes[0]!)).toBe(401);
@@ -233,25 +233,25 @@ describe('A recovery code', () => {
     expect(notice).not.toContain(recoveryCodes[0]);
   });
 
-  test('may be typed in small letters, with blanks or without its dashes', async () => {
+  test('may be typed in lower case, with blanks or without its dashes', async () => {
     expect(await statusOf(recoveryCodes[0]!.toLowerCase())).toBe(200);
     expect(await statusOf(recoveryCodes[1]!.replaceAll('-', ''))).toBe(200);
     expect(await statusOf(recoveryCodes[2]!.replaceAll('-', ' '))).toBe(200);
   });
 
-  test('brought twice at once lets one in', async () => {
+  test('sent twice at once is accepted once', async () => {
     const tried = await Promise.all([1, 2, 3].map(() => statusOf(recoveryCodes[0]!)));
     expect(tried.sort()).toEqual([200, 401, 401]);
     expect(await left()).toBe(9);
   });
 
-  test('of another person does nothing', async () => {
+  test('of another person is rejected', async () => {
     const bobs = await setUpTwoFactor(cast.bob);
     expect(await statusOf(bobs.recoveryCodes[0]!)).toBe(401);
     expect((await login(bobs.recoveryCodes[0], cast.bob)).status).toBe(200);
   });
 
-  test('says so when few are left', async () => {
+  test('shows when few are left', async () => {
     for (const code of recoveryCodes.slice(0, 7)) expect(await statusOf(code)).toBe(200);
     const counts = (await noticesOfUse()).flatMap((text) => text.match(/You have \d left/g) ?? []);
     expect(counts).toEqual(['You have 3 left']);

@@ -53,8 +53,8 @@ const demanded = {
   extensions: { code: 'UNAUTHORIZED', reason: 'two_factor_setup' },
 };
 
-describe('Where the policy demands two factors', () => {
-  test('a person without them sees nothing but the set-up and the way out', async () => {
+describe('If the policy requires two factors', () => {
+  test('a person without them sees only the set-up and can sign out', async () => {
     await demand();
     expect((await count(cast.alice)).errors).toMatchObject([demanded]);
     expect((await rest(cast.alice).get('/api/controllers')).status).toBe(403);
@@ -68,7 +68,7 @@ describe('Where the policy demands two factors', () => {
     expect(await as(cast.alice).run(SignOutDocument)).toEqual({ signOut: true });
   });
 
-  test('they see everything as soon as they have them', async () => {
+  test('they see everything as soon as they have set them up', async () => {
     await demand();
     await setUpTwoFactor(cast.alice);
     expect((await as(cast.alice).run(MeDocument)).me).toMatchObject({ mustSetUpTwoFactor: false });
@@ -82,7 +82,7 @@ describe('Where the policy demands two factors', () => {
     expect((await count(cast.alice)).errors).toMatchObject([demanded]);
   });
 
-  test('a document that sets up nothing does not slip something else past', async () => {
+  test('a document with several fields does not bypass that', async () => {
     await demand();
     const { data, errors } = await as(cast.alice).ask(
       '{ me { id } twoFactor { required } controllers { id } }',
@@ -91,7 +91,7 @@ describe('Where the policy demands two factors', () => {
     expect(errors).toMatchObject([demanded]);
   });
 
-  test.each(Object.values(TokenScope))('an API token to %s of such a person does nothing', async (scope) => {
+  test.each(Object.values(TokenScope))('an API token to %s of such a person is rejected', async (scope) => {
     const em = running.app.orm.em.fork();
     const token = 'nl_a-token-of-tests';
     em.persist(
@@ -114,7 +114,7 @@ describe('Where the policy demands two factors', () => {
 });
 
 describe('A socket', () => {
-  test('that was open before the demand shows nothing more a second after it, and its client may come back', async () => {
+  test('that was open before the requirement shows nothing more a second later, and its client may reconnect', async () => {
     const socket = await settled(await watch(opened(), cast.alice));
     await demand();
     expect(await socket.closed).toMatchObject({ code: 1001 });
@@ -122,7 +122,7 @@ describe('A socket', () => {
     expect(shown(socket)).toEqual([]);
   });
 
-  test('that is opened after it subscribes to nothing', async () => {
+  test('that is opened after it can’t subscribe', async () => {
     await demand();
     const socket = await watch(opened(), cast.alice);
     await socket.until(() => socket.of('1').length > 0);

@@ -41,13 +41,13 @@ const changes: Record<string, () => Promise<string>> = {
 describe.each(Object.keys(changes))('POST /api/auth/2fa/%s', (what) => {
   const send = (body: unknown) => rest(cast.alice).post(`/api/auth/2fa/${what}`, body);
 
-  test('takes the code alone for a quarter of an hour', async () => {
+  test('accepts the code alone for a quarter of an hour', async () => {
     const code = await changes[what]!();
     await minutesAgo(14);
     expect(await send({ code })).toMatchObject({ status: 200, body: { success: true } });
   });
 
-  test('then asks for the password, and the code is not used up by that', async () => {
+  test('then requires the password, without using up the code', async () => {
     const code = await changes[what]!();
     await minutesAgo(16);
     const sentence = 'Enter your password to change two-factor authentication';
@@ -60,7 +60,7 @@ describe.each(Object.keys(changes))('POST /api/auth/2fa/%s', (what) => {
     expect(await send({ code, password })).toMatchObject({ status: 200, body: { success: true } });
   });
 
-  test('never takes a wrong one, which counts as one at the sign-in and is logged', async () => {
+  test('never accepts a wrong one, which counts as one at sign-in and is logged', async () => {
     const code = await changes[what]!();
     for (const minutes of [0, 16]) {
       await minutesAgo(minutes);

@@ -39,7 +39,7 @@ const subjects = async (email: string) => (await mailsTo(running, email)).map(({
 const actions = async () => (await rows().find(AuditEntry, {})).map(({ action }) => action);
 
 describe('Setting up a second factor', () => {
-  test('shows a picture and a key, and ten recovery codes once a code has confirmed it', async () => {
+  test('shows a QR code and a key, and ten recovery codes after a code has confirmed it', async () => {
     const { twoFactorSetup } = await as(cast.alice).run(TwoFactorSetupDocument);
     expect(twoFactorSetup.qrCodeUrl).toMatch(/^data:image\/png;base64,/);
     expect(twoFactorSetup.manualEntryKey).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
@@ -57,7 +57,7 @@ describe('Setting up a second factor', () => {
     expect(await actions()).toEqual(['2fa.enable']);
   });
 
-  test('works over the documented calls', async () => {
+  test('works through the documented calls', async () => {
     const setup = await rest(cast.alice).get('/api/auth/2fa/setup');
     expect(Object.keys(setup.body)).toEqual(['qrCodeUrl', 'manualEntryKey']);
     expect(setup.headers.get('cache-control')).toBe('no-store');
@@ -83,7 +83,7 @@ describe('Setting up a second factor', () => {
     expect((await login()).body).toMatchObject({ requiresMFA: false, token: expect.any(String) });
   });
 
-  test("that no code has confirmed doesn't affect signing in", async () => {
+  test('that isn’t confirmed by a code doesn’t affect signing in', async () => {
     await beginSetUp(cast.alice);
     expect((await login()).body).toMatchObject({ requiresMFA: false, token: expect.any(String) });
   });
@@ -101,7 +101,7 @@ describe('Setting up a second factor', () => {
     await expect(withHers).rejects.toThrow('Invalid verification code');
   });
 
-  test('ends the other sessions, which were begun without a code, and keeps this one', async () => {
+  test('ends the other sessions, which started without a code, and keeps this one', async () => {
     const { token } = (await login()).body as { token: string };
     await setUpTwoFactor(cast.alice);
     expect((await rest({ ...cast.vic, token }).get('/api/auth/user')).status).toBe(401);
@@ -116,7 +116,7 @@ describe('Setting up a second factor', () => {
     expect((await login(await codeOf(secret, 1))).status).toBe(200);
   });
 
-  test('twice at once makes one set of recovery codes', async () => {
+  test('twice at once creates one set of recovery codes', async () => {
     const code = await codeOf(await beginSetUp(cast.alice));
     const tried = await Promise.allSettled([
       as(cast.alice).run(EnableTwoFactorDocument, { code }),
@@ -126,7 +126,7 @@ describe('Setting up a second factor', () => {
     expect(await rows().count(RecoveryCode, {})).toBe(10);
   });
 
-  test('makes thirty pictures and then asks for patience', async () => {
+  test('is limited to thirty QR codes', async () => {
     const ask = () => rest(cast.alice).get('/api/auth/2fa/setup');
     const asked = await Promise.all(Array.from({ length: 31 }, ask));
     expect(asked.filter(({ status }) => status === 200)).toHaveLength(30);
@@ -152,7 +152,7 @@ describe('Setting up a second factor', () => {
   });
 });
 
-describe('A code for turning something on or off', () => {
+describe('A code for turning it on or off', () => {
   const sixDigits = 'Please enter a 6-digit verification code';
   const shapes = [
     '',
@@ -166,14 +166,14 @@ describe('A code for turning something on or off', () => {
     'x'.repeat(5000),
   ];
 
-  test.each(shapes)('is six digits (%#)', async (code) => {
+  test.each(shapes)('has six digits (%#)', async (code) => {
     await beginSetUp(cast.alice);
     await expect(as(cast.alice).run(EnableTwoFactorDocument, { code })).rejects.toThrow(sixDigits);
     const off = as(cast.alice).run(DisableTwoFactorDocument, { code });
     await expect(off).rejects.toThrow(`${sixDigits} to disable 2FA`);
   });
 
-  test.each([[123456], [null], [['123456']], [{}], [true]])('is a text: %j is refused', async (code) => {
+  test.each([[123456], [null], [['123456']], [{}], [true]])('is a string: %j is refused', async (code) => {
     await setUpTwoFactor(cast.alice);
     const { errors } = await as(cast.alice).ask(
       'mutation ($code: String!) { disableTwoFactor(code: $code) { success } }',
@@ -187,7 +187,7 @@ describe('A code for turning something on or off', () => {
 });
 
 describe('Turning it off', () => {
-  test('takes a right code, and deletes the secret and the recovery codes', async () => {
+  test('requires a correct code, and deletes the secret and the recovery codes', async () => {
     const { secret } = await setUpTwoFactor(cast.alice);
     await expect(as(cast.alice).run(DisableTwoFactorDocument, { code: '000000' })).rejects.toMatchObject({
       fields: { code: 'Invalid verification code' },
@@ -256,7 +256,7 @@ describe('A reset by an administrator', () => {
     });
   });
 
-  test('of a super administrator is for super administrators', async () => {
+  test('for a super administrator requires a super administrator', async () => {
     const gina = await addPerson(running, { firstName: 'Gina', role: UserRole.super_admin });
     await setUpTwoFactor(gina);
     expect((await reset(cast.ada, gina.userId)).errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
@@ -264,7 +264,7 @@ describe('A reset by an administrator', () => {
     expect((await reset(cast.grace, gina.userId)).data).toEqual({ resetTwoFactor: true });
   });
 
-  test('of one’s own is refused, however the id is written', async () => {
+  test('for oneself is refused, however the ID is written', async () => {
     await setUpTwoFactor(cast.grace);
     for (const id of [cast.grace.userId, cast.grace.userId.toUpperCase()])
       expect((await reset(cast.grace, id)).errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
@@ -277,7 +277,7 @@ describe('A reset by an administrator', () => {
     expect((await reset(cast.ada, cast.bob.userId)).errors?.[0]?.extensions.code).toBe('CONFLICT');
   });
 
-  test('is not for customers', async () => {
+  test('is not available to customers', async () => {
     await setUpTwoFactor(cast.alice);
     expect((await reset(cast.bob, cast.alice.userId)).errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
   });

@@ -38,7 +38,7 @@ describe('a console with 150 devices', () => {
     [20, both],
     [15, NONE],
     [61, both],
-  ])('read every %i s is never asked more than a hundred times in any minute', async (seconds, more) => {
+  ])('read every %i s gets at most a hundred requests in any minute', async (seconds, more) => {
     await using on = await rounds(listing(fleetOf(150)), {
       wants: { ...more, statistics: true },
       callMs: 40,
@@ -52,7 +52,7 @@ describe('a console with 150 devices', () => {
     expect(on.calls.length / minutes).toBeGreaterThan(75);
   });
 
-  it('read every 5 s has its lists read in each round all the same', async () => {
+  it('read every 5 s still has its lists read in each round', async () => {
     await using on = await rounds(listing(fleetOf(150)), { everyMs: 5000 });
     for (let round = 0; round < 30; round++) {
       const { found, calls } = await on.at(round * 5);
@@ -61,7 +61,7 @@ describe('a console with 150 devices', () => {
     expect(busiestMinute(on.calls.map(({ at }) => at))).toBeLessThanOrEqual(100);
   });
 
-  it('has no device read by half', async () => {
+  it('has each device read completely or not at all', async () => {
     await using on = await rounds(listing(fleetOf(150)), { wants: both, callMs: 30 });
     for (let round = 0; round < 12; round++) {
       const { found } = await on.at(round * 25);
@@ -125,12 +125,12 @@ describe.each([1, 2, 5, 60])('a console read every %i s', (seconds) => {
 });
 
 describe('the gateway', () => {
-  it('is read in every round, also in those that have no calls left for other devices', async () => {
+  it('is read in every round, even if no calls are left for other devices', async () => {
     await using on = await rounds(listing(fleetOf(150)), { callMs: 25 });
     for (let round = 0; round < 12; round++) expect((await on.at(round * 20)).measured).toContain(GATEWAY);
   });
 
-  it('is known by its model, too, and goes first', async () => {
+  it('is also recognized by its model, and read first', async () => {
     const [group] = devices();
     const named = { ...group?.devices[1], mac: macOf(120), model: 'UXG Max', shortname: 'UXG' };
     const cloud = cloudPage([{ ...group, devices: [named] }]);
@@ -142,7 +142,7 @@ describe('the gateway', () => {
     expect(order.slice(0, 2).sort()).toEqual(['device-1', 'device-120']);
   });
 
-  it('is one among many where a server hosts a network for each of its customers', async () => {
+  it('is not prioritized if a server hosts a network for each of its customers', async () => {
     const gateways = fleetOf(150).map((device, index) =>
       index < 100 ? { ...device, features: ['gateway'] } : device,
     );
@@ -151,7 +151,7 @@ describe('the gateway', () => {
     expect(seen).toContain(macOf(149));
   });
 
-  it('takes no other device out of turn', async () => {
+  it('doesn’t change the order of the other devices', async () => {
     await using on = await rounds(listing(fleetOf(150)));
     const times = new Map<string, number>();
     // Every other round has calls left for the gateway alone.
@@ -165,17 +165,17 @@ describe('the gateway', () => {
   });
 });
 
-describe('waiting for room', () => {
+describe('waiting for the rate limit', () => {
   const full = (ageMs: number) => Array<number>(80).fill(NOW.getTime() - ageMs);
 
-  it('is done where it takes a few seconds, and no longer than it takes', async () => {
+  it('takes no longer than necessary, up to a few seconds', async () => {
     await using on = await rounds(listing(fleetOf(20)));
     on.cursor = cursorWith({ calls: full(57_000) });
     expect((await on.next(0)).measured).toHaveLength(20);
     expect(on.waits).toEqual([3000]);
   });
 
-  it('is not begun where it would take longer: the devices have their turn later', async () => {
+  it('is skipped if it would take longer: the devices are read later', async () => {
     await using on = await rounds(listing(fleetOf(20)));
     on.cursor = cursorWith({ calls: full(60_000 - LONGEST_WAIT_MS - 1) });
     const { measured, found } = await on.next(0);
@@ -185,7 +185,7 @@ describe('waiting for room', () => {
     expect(found).not.toHaveProperty('problem');
   });
 
-  it('adds up to a few seconds in a round, however often it is done', async () => {
+  it('adds up to a few seconds in a round, however often it happens', async () => {
     let now = NOW.getTime();
     const wait = async (ms: number) => void (now += ms);
     const trickle = Array.from({ length: 80 }, (_, index) => now - 59_500 + index * 500);
@@ -198,7 +198,7 @@ describe('waiting for room', () => {
     expect(failed[0]).toMatchObject({ reason: expect.any(BudgetSpent) });
   });
 
-  it('ends at once when the round has to end', async () => {
+  it('ends immediately when the round has to end', async () => {
     await using unifi = await serve(except(listing(fleetOf(20))));
     const signal = AbortSignal.timeout(100);
     const calls = Array<number>(90).fill(Date.now() - 57_000);
@@ -209,13 +209,13 @@ describe('waiting for room', () => {
     expect(budget.calls).toHaveLength(90);
   });
 
-  it('is not for ever after the clock was set back', () => {
+  it('ends even after the clock was set back', () => {
     expect(withinMinute([NOW.getTime() + 3_600_000, NOW.getTime() - 1], NOW.getTime())).toHaveLength(1);
   });
 });
 
 describe('a probe', () => {
-  it('counts in the minute of the console, before the round and after it', async () => {
+  it('counts toward the limit of the console, before the round and after it', async () => {
     await using on = await rounds(listing(fleetOf(150)), { callMs: 10 });
     await on.at(0);
     const cursor = on.cursor;
@@ -229,7 +229,7 @@ describe('a probe', () => {
     expect(busiestMinute(on.calls.map(({ at }) => at))).toBeLessThanOrEqual(92);
   });
 
-  it('is put off rather than overdrawing', async () => {
+  it('is postponed rather than exceeding the limit', async () => {
     await using on = await rounds(() => undefined);
     const cursor = cursorWith({ calls: Array<number>(92).fill(NOW.getTime() - 10_000) });
     expect(await probe(on.connection, HOST, cursor)).toMatchObject({ connector: false, provisional: true });
@@ -238,7 +238,7 @@ describe('a probe', () => {
 });
 
 describe('a new key', () => {
-  it('finds the calls of the last minute, but not the refusal of the old one', async () => {
+  it('inherits the calls of the last minute, but not the rejection of the old one', async () => {
     await using on = await rounds(listing(fleetOf(150)));
     await on.at(0);
     const [pace] = on.cursor.consoles;

@@ -31,7 +31,7 @@ describe('a console that fails', () => {
     expect(consoleOf(reading)).not.toHaveProperty('clients');
   });
 
-  it('does not spoil the reading of another', async () => {
+  it('does not affect the reading of another', async () => {
     const other = 'A0B1:77';
     const two = except(({ pathname }) => {
       if (pathname === '/v1/hosts') return { body: cloudPage([...hosts(), { ...hosts()[0], id: other }]) };
@@ -45,7 +45,7 @@ describe('a console that fails', () => {
     expect(deviceOf(reading, '01').cpuPercent).toBe(19.8);
   });
 
-  it('at its undocumented disk figures still tells everything else', async () => {
+  it('on its undocumented disk figures still reports everything else', async () => {
     const reading = await readingOf(
       except(({ pathname }) => (pathname.endsWith('stat/device') ? { status: 404 } : undefined)),
     );
@@ -53,7 +53,7 @@ describe('a console that fails', () => {
     expect(deviceOf(reading, '01')).not.toHaveProperty('diskFreePercent');
   });
 
-  it('lists nothing as gone when the device list of the account cannot be read', async () => {
+  it('reports nothing as removed when the device list of the account can’t be read', async () => {
     const reading = await readingOf(
       at('/v1/devices', () => ({ data: null })),
       { wants: NONE },
@@ -62,7 +62,7 @@ describe('a console that fails', () => {
     expect(consoleOf(reading).problem).toEqual({ code: 'devices_unread' });
   });
 
-  it('has not listed its devices when the group came without them', async () => {
+  it('counts as not listed when its device group is empty', async () => {
     const bare = [{ hostId: HOST, updatedAt: '2026-11-20T11:59:30Z' }];
     const reading = await readingOf(
       at('/v1/devices', () => cloudPage(bare)),

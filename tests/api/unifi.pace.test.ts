@@ -14,8 +14,8 @@ const refusing =
   ({ pathname }) =>
     pathname.includes('connector') ? cloudError(status, 'x', 'no', headers) : undefined;
 
-describe('the budget of a console', () => {
-  it('lets no round and no minute exceed ninety calls, and keeps some for the lists', async () => {
+describe('the call budget of a console', () => {
+  it('limits each round and minute to ninety calls, and reserves some for the lists', async () => {
     await using on = await rounds(manyDevices);
     const first = await on.next(0);
     const early = await on.next(30);
@@ -26,7 +26,7 @@ describe('the budget of a console', () => {
     expect((await on.next(60)).calls).toBeGreaterThan(70);
   });
 
-  it('asks every device in turn over the rounds, and leaves unknown who was not asked', async () => {
+  it('covers every device over several rounds, and leaves those not read unknown', async () => {
     await using on = await rounds(manyDevices);
     const first = await on.next(0);
     const second = await on.next(61);
@@ -36,7 +36,7 @@ describe('the budget of a console', () => {
     expect(first.found?.devices.length).toBeGreaterThanOrEqual(120);
   });
 
-  it('ends a round early rather than overdrawing', async () => {
+  it('ends a round early rather than being exceeded', async () => {
     await using on = await rounds(() => undefined, { wants: { ...wants, clients: true } });
     on.cursor = cursorWith({ calls: Array<number>(88).fill(NOW.getTime() - 1000) });
     const { calls, found } = await on.next(0);
@@ -46,15 +46,15 @@ describe('the budget of a console', () => {
     expect(on.cursor.consoles[0]).toMatchObject({ failures: 0 });
   });
 
-  it('spends nothing on devices that are down', async () => {
+  it('is not spent on devices that are down', async () => {
     const down = fleet.map((one, index) => (index < 110 ? { ...one, state: 'OFFLINE' } : one));
     await using on = await rounds(listing(down));
     expect((await on.next(0)).measured).toHaveLength(10);
   });
 });
 
-describe('a console that asks for patience', () => {
-  it('is left alone for the time it names, and keeps its reason on screen', async () => {
+describe('a console that asks us to wait', () => {
+  it('is not called for that time, and its reason stays on screen', async () => {
     await using on = await rounds(refusing(429, { 'Retry-After': '300' }));
     expect((await on.next(0)).calls).toBe(1);
     const waiting = await on.next(299);
@@ -63,7 +63,7 @@ describe('a console that asks for patience', () => {
     expect((await on.next(2)).calls).toBe(1);
   });
 
-  it('is asked once a minute while it fails at once, and ever more rarely while it lets us wait', async () => {
+  it('is called once a minute while it fails fast, and ever more rarely while it times out', async () => {
     const callsWith = async (status: number) => {
       await using on = await rounds(refusing(status));
       const calls: number[] = [];
@@ -78,7 +78,7 @@ describe('a console that asks for patience', () => {
     expect(longest('console_timeout')).toEqual([5e3, 1e4, 2e4, 3e5, 3e5]);
   });
 
-  it('is asked once a minute while it forbids, in case it restarts, and rarely once that has lasted a day', async () => {
+  it('is called once a minute while it returns 403, in case it restarts, and rarely after a day', async () => {
     await using on = await rounds(refusing(403));
     const asked = async (minutes: number) => {
       let calls = 0;
@@ -91,7 +91,7 @@ describe('a console that asks for patience', () => {
     expect(await asked(2)).toBe(1);
   });
 
-  it('is left alone for the rest of the round after three failures in a row', async () => {
+  it('is not called for the rest of the round after three failures in a row', async () => {
     await using on = await rounds((url) =>
       url.pathname.endsWith('/statistics/latest') ? { status: 500 } : manyDevices(url),
     );
@@ -101,7 +101,7 @@ describe('a console that asks for patience', () => {
     expect(found?.devices.find((one) => one.mac === '245A4C000010')?.state).toBe('online');
   });
 
-  it('is not given up for devices that have just been removed', async () => {
+  it('is not given up because of recently removed devices', async () => {
     const removed = fleet.slice(0, 10).map(({ id }) => id);
     await using on = await rounds((url) =>
       removed.some((id) => url.pathname.includes(`/${id}/`)) ? { status: 404 } : manyDevices(url),
@@ -111,7 +111,7 @@ describe('a console that asks for patience', () => {
     expect(found).not.toHaveProperty('problem');
   });
 
-  it('does not make the others wait', async () => {
+  it('does not delay the others', async () => {
     const other = 'A0B1:77';
     const answer: Answer = ({ pathname }) => {
       if (pathname === '/v1/hosts') return { body: cloudPage([{ ...hosts()[0], id: other }, ...hosts()]) };
@@ -127,7 +127,7 @@ describe('a console that asks for patience', () => {
 });
 
 describe('our own deadline', () => {
-  it('next time begins with the consoles that were read longest ago', async () => {
+  it('starts the next round with the consoles that were read longest ago', async () => {
     const others = Array.from({ length: 8 }, (_, at) => `A${at}:1`);
     const listed = [HOST, ...others].map((id) => ({ ...hosts()[0], id }));
     const answer: Answer = ({ pathname }) => {
@@ -144,7 +144,7 @@ describe('our own deadline', () => {
     expect(reading.consoles.map(({ hostId }) => hostId)).toEqual([HOST, ...others]);
   });
 
-  it('puts figures off without blaming the console', async () => {
+  it('postpones figures without blaming the console', async () => {
     await using unifi = await serve(
       except(({ pathname }) => (pathname.endsWith('/statistics/latest') ? { silent: true } : undefined)),
     );

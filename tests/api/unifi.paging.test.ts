@@ -45,7 +45,7 @@ describe('the pages of a cloud list', () => {
     expect(found?.devicesListed).toBe(true);
   });
 
-  it('end when a token repeats, and then prove no absence', async () => {
+  it('end when a token repeats, and then don’t prove that a console is gone', async () => {
     const { found, asked } = await read(
       pagesOf('/v1/devices', { '': tokened([group('01')], 't1'), t1: tokened([group('02')], 't1') }),
     );
@@ -58,7 +58,7 @@ describe('the pages of a cloud list', () => {
     expect(asked.filter((path) => path.startsWith('/v1/devices'))).toHaveLength(1);
   });
 
-  it('keep what was read when a later page fails, and then prove no absence', async () => {
+  it('keep what was read when a later page fails, and then don’t prove that a console is gone', async () => {
     const { macs, found } = await read(
       pagesOf('/v1/devices', { '': tokened([group('01')], 't1'), t1: { status: 500, body: '' } }),
     );
@@ -66,7 +66,7 @@ describe('the pages of a cloud list', () => {
     expect(found?.devicesListed).toBe(false);
   });
 
-  it('keep what was read when the account must wait in the middle, and how long', async () => {
+  it('keep what was read when the account is rate limited in between, with the delay', async () => {
     const wait = cloudError(429, 'rate_limit', 'slow down', { 'Retry-After': '5' });
     const answer = pagesOf('/v1/devices', { '': tokened([group('01')], 't1'), t1: wait });
     const { macs, reading, found } = await read(answer);
@@ -75,7 +75,7 @@ describe('the pages of a cloud list', () => {
     expect(reading).toMatchObject({ truncated: true, retryAfterMs: 5000 });
   });
 
-  it('show a console once that moved from one page to the next', async () => {
+  it('include a console once if it moved from one page to the next', async () => {
     const { reading } = await read(
       pagesOf('/v1/hosts', { '': tokened(hosts().slice(0, 1), 't1'), t1: tokened(hosts()) }),
     );
@@ -83,7 +83,7 @@ describe('the pages of a cloud list', () => {
     expect(reading).not.toHaveProperty('consolesIncomplete');
   });
 
-  it('say so when the list of consoles was not read to its end', async () => {
+  it('report when the list of consoles was not read to its end', async () => {
     const { reading } = await read(
       pagesOf('/v1/hosts', { '': tokened(hosts().slice(0, 1), 't1'), t1: { status: 502 } }),
     );
@@ -91,7 +91,7 @@ describe('the pages of a cloud list', () => {
     expect(reading.consoles).toHaveLength(1);
   });
 
-  it('merge the device groups of one console; of a device listed twice the fresher report counts', async () => {
+  it('merge the device groups of one console, using the fresher row of a duplicate device', async () => {
     const [first] = devices();
     const offline = [{ ...first?.devices[1], mac: '245A4C000001', status: 'offline' }];
     const older = { ...first, devices: offline, updatedAt: '2026-11-20T11:58:00Z' };
@@ -124,17 +124,17 @@ describe('the pages of a console list', () => {
         : undefined;
     };
 
-  it('go on until the total is reached', async () => {
+  it('continue until the total is reached', async () => {
     const { found, asked } = await read(byOffset(450), wants);
     expect(found?.clients).toHaveLength(450);
     expect(asked.filter((path) => path.includes('/clients'))).toHaveLength(3);
   });
 
-  it('go on when the console gives fewer than asked for', async () => {
+  it('continue if the console returns fewer than requested', async () => {
     expect((await read(byOffset(450, 100), wants)).found?.clients).toHaveLength(450);
   });
 
-  it('are no whole list when fewer came than the total says', async () => {
+  it('are incomplete if fewer arrived than the total says', async () => {
     expect((await read(byOffset(500), wants)).found).not.toHaveProperty('clients');
   });
 

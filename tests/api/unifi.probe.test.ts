@@ -15,8 +15,8 @@ const at =
 const everywhere = (reply: Reply): Answer => at('', reply);
 const nothing = { hostId: HOST, connector: false, statistics: false, storage: false };
 
-describe('what a console can tell', () => {
-  it('is found by trying, in a handful of calls', async () => {
+describe('what a console can report', () => {
+  it('is detected in a handful of calls', async () => {
     const { found, asked } = await probed();
     expect(found).toEqual({ hostId: HOST, connector: true, statistics: true, storage: true });
     expect(asked.length).toBeLessThanOrEqual(6);
@@ -25,19 +25,19 @@ describe('what a console can tell', () => {
     ).toBe(true);
   });
 
-  it('has no disks where the undocumented path is closed or lists none', async () => {
+  it('includes no disks if the undocumented path is closed or lists none', async () => {
     for (const reply of [{ status: 404 }, { status: 403 }, { body: { data: [{ mac: '245a4c000001' }] } }]) {
       const { found } = await probed(at('/stat/device', reply));
       expect(found).toEqual({ hostId: HOST, connector: true, statistics: true, storage: false });
     }
   });
 
-  it('has no statistics where they come without a figure', async () => {
+  it('includes no statistics without values', async () => {
     const { found } = await probed(at('/statistics/latest', { body: { interfaces: {} } }));
     expect(found).toMatchObject({ connector: true, statistics: false });
   });
 
-  it('has no statistics where their path is missing', async () => {
+  it('includes no statistics if their path is missing', async () => {
     const { found } = await probed(at('/statistics/latest', { status: 404, body: { statusCode: 404 } }));
     expect(found).toMatchObject({ connector: true, statistics: false, storage: true });
     expect(found).not.toHaveProperty('provisional');
@@ -48,7 +48,7 @@ describe('what a console can tell', () => {
     [cloudError(404, 'NOT_FOUND', 'thing not found'), 'connector_gone'],
     [{ status: 404, body: { statusCode: 404, message: 'No endpoint' } }, 'network_not_offered'],
     [{ status: 401, body: { error: { code: 401, message: 'Unauthorized' } } }, 'connector_unauthorized'],
-  ])('is nothing when the connector refuses, with the reason', async (reply, code) => {
+  ])('is nothing if the connector refuses, with the reason', async (reply, code) => {
     const { found } = await probed(everywhere(reply));
     expect(found).toEqual({ ...nothing, problem: { code } });
   });
@@ -63,13 +63,13 @@ describe('what a console can tell', () => {
     expect(found).toMatchObject({ ...nothing, provisional: true, problem: { code: expect.any(String) } });
   });
 
-  it('is only provisional where no device is there to try', async () => {
+  it('is only provisional without a device to try', async () => {
     const asleep = rows().map((row) => ({ ...row, state: 'OFFLINE' }));
     const { found } = await probed(at('/site-1/devices', { body: page(asleep) }));
     expect(found).toMatchObject({ connector: true, statistics: false, provisional: true });
   });
 
-  it('is not called revoked when only its connector refuses the key, in whatever shape', async () => {
+  it('is nothing, rather than a revoked key, if only its connector refuses the key, in any format', async () => {
     for (const reply of [
       cloudError(401, 'unauthorized', 'unauthorized'),
       { status: 401, body: { error: { code: 401, message: 'Unauthorized' } } },

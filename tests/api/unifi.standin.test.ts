@@ -7,7 +7,7 @@ import { probe } from '#api/features/unifi/probe.client.ts';
 import { ALL } from './unifi.answers.ts';
 
 describe('the network in a box', () => {
-  it('is read whole, page by page, within the limits that the vendor documents', async () => {
+  it('is read completely, page by page, within the vendor’s documented limits', async () => {
     const at = new Date();
     const network = demoNetwork(() => at.getTime());
     const box = await startUnifi({ network, limits: documentedLimits, largestPage: 4 });

@@ -51,7 +51,7 @@ const isSound = (reading: Reading) => {
   }
 };
 
-describe('an answer with one thing wrong in it', () => {
+describe('a response with one error', () => {
   it.each([
     ['hosts', '/v1/hosts'],
     ['sites', '/v1/sites'],
@@ -99,7 +99,7 @@ describe('an answer with one thing wrong in it', () => {
     expect(tried).toBeGreaterThan(20);
   });
 
-  it('is not disturbed by fields it does not know, or by __proto__', async () => {
+  it('is not affected by unknown fields, or by __proto__', async () => {
     const odd = JSON.parse(
       '{"__proto__": {"status": "offline"}, "constructor": 1, "novelty": [[]]}',
     ) as object;
@@ -126,17 +126,17 @@ describe('a name', () => {
     ['half \ud83d smile', 'half \ufffd smile'],
     ['   ', undefined],
     [7, undefined],
-  ])('%j is kept as %j', (written, kept) => {
+  ])('%j is stored as %j', (written, kept) => {
     expect(text(written)).toBe(kept);
   });
 
-  it('is cut at two hundred characters, between characters', () => {
+  it('is cut at two hundred characters, never within one', () => {
     expect(text('📡'.repeat(5000))).toBe('📡'.repeat(200));
     expect(text(`${'a'.repeat(199)}📡📡`)).toBe(`${'a'.repeat(199)}📡`);
     expect(text('ü'.repeat(200))).toBe('ü'.repeat(200));
   });
 
-  it('is the model where the customer gave none', async () => {
+  it('is the model by default', async () => {
     const groups = devices().map((group) => ({
       ...group,
       devices: group.devices.map((device) => ({ ...device, name: '' })),

@@ -24,8 +24,8 @@ import {
   statistics,
 } from './unifi.answers.ts';
 
-describe('what a key sees of an account', () => {
-  it('names each console by its name, else its host name, with link, version and number of devices', async () => {
+describe('the consoles visible to a key', () => {
+  it('have their name, or else host name, with link, version and number of devices', async () => {
     await using unifi = await serve(healthy);
     expect(await readAccount(unifi.connection)).toEqual({
       consoles: [
@@ -38,7 +38,7 @@ describe('what a key sees of an account', () => {
     });
   });
 
-  it('is said to be incomplete when the list of consoles breaks off', async () => {
+  it('are marked as incomplete when the list breaks off', async () => {
     const torn = except(({ pathname, searchParams }) => {
       if (pathname !== '/v1/hosts') return undefined;
       return searchParams.has('nextToken')
@@ -50,7 +50,7 @@ describe('what a key sees of an account', () => {
     expect([account.consoles.length, account.complete]).toEqual([1, false]);
   });
 
-  it('names a console that reports nothing by its id and calls its link unknown', async () => {
+  it('are named by their ID, with an unknown link, if they report nothing', async () => {
     const silent = [{ ...hosts()[0], reportedState: null, lastConnectionStateChange: '' }];
     await using unifi = await serve(at('/v1/hosts', () => cloudPage(silent)));
     const { consoles } = await readAccount(unifi.connection);
@@ -59,7 +59,7 @@ describe('what a key sees of an account', () => {
 });
 
 describe('a reading', () => {
-  it('joins cloud and console by MAC', async () => {
+  it('joins cloud and console data by MAC', async () => {
     const reading = await readingOf(healthy);
     expect(deviceOf(reading, '01')).toEqual({
       mac: '245A4C000001',
@@ -96,12 +96,12 @@ describe('a reading', () => {
     expect(consoleOf(reading).problem).toBeUndefined();
   });
 
-  it('holds nothing personal of the people behind the account', async () => {
+  it('contains no personal data about the account’s users', async () => {
     const reading = JSON.stringify(await readingOf(healthy));
     expect(reading).not.toMatch(/example\.com|Some One|203\.0\.113/);
   });
 
-  it('knows the gateway by the address its site names, whatever its model is called', async () => {
+  it('identifies the gateway by the address in its site, whatever its model is called', async () => {
     const [group] = devices();
     const renamed = [{ ...group, devices: [{ ...group?.devices[0], model: 'Novelty', shortname: 'NVL' }] }];
     const reading = await readingOf(
@@ -111,13 +111,13 @@ describe('a reading', () => {
     expect(deviceOf(reading, '01').role).toBe('gateway');
   });
 
-  it('takes no change of link to lie in the future', async () => {
+  it('never dates a link change in the future', async () => {
     const ahead = hosts().map((host) => ({ ...host, lastConnectionStateChange: '2026-11-20T12:09:00Z' }));
     const reading = await readingOf(at('/v1/hosts', () => cloudPage(ahead)));
     expect(consoleOf(reading).linkChangedAt).toEqual(NOW);
   });
 
-  it('counts no offline devices over a list of sites that was not read whole', async () => {
+  it('counts no offline devices from an incomplete list of sites', async () => {
     const [site] = sites();
     const torn = except(({ pathname, searchParams }) => {
       if (pathname !== '/v1/sites') return undefined;
@@ -128,14 +128,14 @@ describe('a reading', () => {
     expect(consoleOf(await readingOf(torn))).not.toHaveProperty('offline');
   });
 
-  it('lists clients with the device they hang on and leaves out those without a MAC', async () => {
+  it('lists clients with their device and leaves out those without a MAC', async () => {
     expect(consoleOf(await readingOf(healthy)).clients).toEqual([
       { mac: 'AABBCC000001', name: 'Till', uplinkMac: '245A4C000002', wired: true },
       { mac: 'AABBCC000002', name: 'AABBCC000002' },
     ]);
   });
 
-  it('leaves clients unknown when the list is not whole', async () => {
+  it('leaves clients unknown when the list is incomplete', async () => {
     const torn = () => page([{ ...clients()[0], macAddress: null }]);
     const short = () => page(clients().slice(0, 1), 3);
     for (const body of [torn, short]) {
@@ -143,7 +143,7 @@ describe('a reading', () => {
     }
   });
 
-  it('asks the connector nothing that no rule wants or the console does not offer', async () => {
+  it('requests nothing from the connector that no rule needs or the console doesn’t offer', async () => {
     await using unifi = await serve(healthy);
     await readController(unifi.connection, { at: NOW, capabilities: [CAN], wants: NONE });
     await readController(unifi.connection, { at: NOW, capabilities: [], wants: ALL });
@@ -164,20 +164,20 @@ describe('a reading', () => {
     expect(unifi.asked.filter((path) => /clients|stat\/device|devices\/[^/]+$/.test(path))).toEqual([]);
   });
 
-  it('does not take the constant gigabit of an access point for traffic', async () => {
+  it('doesn’t report the constant gigabit of an access point as traffic', async () => {
     const rate = { txRateBps: 1_000_000_000, rxRateBps: 1_000_000_000 };
     const reading = await readingOf(at('/statistics/latest', () => ({ ...statistics(), uplink: rate })));
     expect(deviceOf(reading, '03').uplinkBps).toBeUndefined();
     expect(deviceOf(reading, '02').uplinkBps).toBe(2_000_000_000);
   });
 
-  it('knows no uplink, CPU or memory of a device that does not report them', async () => {
+  it('has no uplink, CPU or memory of a device that doesn’t report them', async () => {
     const found = deviceOf(await readingOf(at('/statistics/latest', () => ({ interfaces: {} }))), '01');
     for (const figure of ['uplinkBps', 'cpuPercent', 'memoryPercent'])
       expect(found).not.toHaveProperty(figure);
   });
 
-  it('tells the site of a device only where a console has several', async () => {
+  it('includes the site of a device only if a console has several', async () => {
     const two = () =>
       page([
         { id: 'site-1', name: 'Shop' },
@@ -195,7 +195,7 @@ describe('a reading', () => {
 });
 
 describe('the state of a device', () => {
-  it('comes from the console where it was read, else from the cloud', async () => {
+  it('comes from the console if that was read, or else from the cloud', async () => {
     expect(deviceOf(await readingOf(healthy), '03').state).toBe('online');
     expect(deviceOf(await readingOf(healthy, { wants: NONE }), '03').state).toBe('offline');
   });
@@ -230,7 +230,7 @@ describe('the state of a device', () => {
     ['connectionInterrupted', 'offline', 'interrupted'] as const,
     ['disconnected', 'offline', undefined] as const,
     ['Online', 'online', undefined] as const,
-  ])('is for %s of the cloud, where the console was not asked: %s', async (word, state, stateReason) => {
+  ])('is for %s of the cloud, if the console was not read: %s', async (word, state, stateReason) => {
     const [group] = devices();
     const said = [{ ...group, devices: group?.devices.map((one) => ({ ...one, status: word })) }];
     const reading = await readingOf(
@@ -241,7 +241,7 @@ describe('the state of a device', () => {
     expect([found.state, found.stateReason, reportedState]).toEqual([state, stateReason, word]);
   });
 
-  it.each(['', null, 7, {}])('is never offline for %j, which is no word', async (word) => {
+  it.each(['', null, 7, {}])('is never offline for %j, which is not a state', async (word) => {
     const groups = devices()
       .slice(0, 1)
       .map((group) => ({
@@ -256,7 +256,7 @@ describe('the state of a device', () => {
     expect(deviceOf(reading, '02').stateReason).toBe('unreported');
   });
 
-  it('comes from the cloud where the console lists a device without a state', async () => {
+  it('comes from the cloud if the console lists a device without a state', async () => {
     const silent = at('/site-1/devices', () => page(rows().map((one) => ({ ...one, state: null }))));
     expect(deviceOf(await readingOf(silent), '03').state).toBe('offline');
   });
@@ -304,7 +304,7 @@ describe('the state of a device', () => {
     expect(consoleOf(reading).problem).toBeUndefined();
   });
 
-  it('expires after ten minutes where UniFi does not say whether the console is connected', async () => {
+  it('expires after ten minutes if UniFi does not say whether the console is connected', async () => {
     const silent = hosts().map((host) => ({ ...host, reportedState: null }));
     const dated = (updatedAt: string) =>
       except(({ pathname }) => {
@@ -319,7 +319,7 @@ describe('the state of a device', () => {
     expect(consoleOf(stale).problem).toEqual({ code: 'link_unreported' });
   });
 
-  it('is not judged for devices that were never adopted', async () => {
+  it('is not evaluated for devices that were never adopted', async () => {
     const reading = await readingOf(healthy);
     expect(deviceOf(reading, '04')).toMatchObject({ adopted: false, state: 'offline', role: 'other' });
   });

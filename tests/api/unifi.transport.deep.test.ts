@@ -26,7 +26,7 @@ async function namesOf(reply: Reply) {
 const NAMES = ['Zürich 🏔', 'cellar'];
 const HTML = '<html><body>Just a moment...</body></html>';
 
-describe('what a status means', () => {
+describe('a status code', () => {
   it.each([
     [401, 'revoked'],
     [403, 'forbidden'],
@@ -36,7 +36,7 @@ describe('what a status means', () => {
     [500, 'unavailable'],
     [502, 'unavailable'],
     [400, 'invalid_answer'],
-  ])('%i is %s, whatever shape the body has', async (status, kind) => {
+  ])('%i means %s, whatever the body', async (status, kind) => {
     const bodies = [
       { code: 'x', httpStatusCode: status, message: 'm' },
       { statusCode: status, statusName: 'X', message: 'm' },
@@ -50,7 +50,7 @@ describe('what a status means', () => {
     for (const body of bodies) expect((await failureOf({ status, body })).kind).toBe(kind);
   });
 
-  it('says in words what to do about a revoked key, without the key or the body', async () => {
+  it('explains what to do about a revoked key, without the key or the body', async () => {
     const { message } = await failureOf({ status: 401, body: { message: 'secret-key-of-the-owner is bad' } });
     expect(message).toContain('Create a new one at unifi.ui.com');
     expect(message).not.toContain('secret-key');
@@ -64,10 +64,10 @@ describe('what a status means', () => {
   });
 });
 
-describe('how long to wait after a 429', () => {
+describe('the delay after a 429', () => {
   const message = 'rate limit exceeded, retry after 5.372786998s';
 
-  it('is the header, else the time in the message, else defaultOrganization', async () => {
+  it('is in the header, or else in the message, or else the default', async () => {
     const told = await failureOf(cloudError(429, 'rate_limit', message, { 'Retry-After': '60' }));
     expect(told.retryAfterMs).toBe(60_000);
     expect((await failureOf(cloudError(429, 'rate_limit', message))).retryAfterMs).toBe(5373);
@@ -82,7 +82,7 @@ describe('how long to wait after a 429', () => {
     ['-5', undefined, undefined],
     ['Fri, 20 Nov 2020 12:00:00 GMT', undefined, 0],
     ['99999999999', undefined, 3_600_000],
-  ])('reads header %j and message %j as %j', (header, sentence, wait) => {
+  ])('is parsed from header %j and message %j as %j', (header, sentence, wait) => {
     expect(waitAsked(header, sentence, Date.now())).toBe(wait);
   });
 });
@@ -96,11 +96,11 @@ describe('a body', () => {
     ['a list where an object was due', []],
     ['an object without data', {}],
     ['data of another type', cloudPage('all of them')],
-  ])('with status 200 of %s is an invalid answer', async (_, body) => {
+  ])('with status 200 of %s is an invalid response', async (_, body) => {
     expect((await failureOf({ body })).kind).toBe('invalid_answer');
   });
 
-  it('that is cut off counts as not reached', async () => {
+  it('that is cut off counts as unreachable', async () => {
     expect((await failureOf({ body: cloudPage(hosts()), cutAfter: 40 })).kind).toBe('unavailable');
   });
 
@@ -121,7 +121,7 @@ describe('a body', () => {
     expect(await namesOf({ body: cloudPage(hosts(), { filler }) })).toEqual(NAMES);
   });
 
-  it('above ten megabytes is refused, also when it only grows so on unpacking', async () => {
+  it('above ten megabytes is refused, also if it only becomes that large when decompressed', async () => {
     const filler = 'x'.repeat(10 * 1024 * 1024);
     const large = cloudPage(hosts(), { filler });
     const bomb = gzipSync(JSON.stringify(large));
@@ -140,18 +140,18 @@ describe('a body', () => {
   });
 });
 
-describe('time', () => {
-  it('runs out for a call that is never answered', async () => {
+describe('a timeout', () => {
+  it('ends a call without a response', async () => {
     const failure = await failureOf({ silent: true }, { callTimeoutMs: 50 });
     expect([failure.kind, failure.message]).toEqual(['unavailable', "UniFi didn't respond in time."]);
   });
 
-  it('runs out for a body that never ends', async () => {
+  it('ends a body that never ends', async () => {
     const drip = { body: 'x', headers: { 'Content-Length': '1000' } };
     expect((await failureOf(drip, { callTimeoutMs: 80 })).kind).toBe('unavailable');
   });
 
-  it('ends with the deadline of the whole reading', async () => {
+  it('is never later than the deadline of the whole reading', async () => {
     const started = performance.now();
     const failure = await failureOf({ silent: true }, { signal: AbortSignal.timeout(50) });
     expect(failure.kind).toBe('unavailable');
@@ -159,12 +159,12 @@ describe('time', () => {
   });
 });
 
-describe('an address or a key that cannot work', () => {
-  it('is unavailable when nobody listens', async () => {
+describe('an invalid address or key', () => {
+  it('is unavailable when nothing listens', async () => {
     expect((await failureOf({}, { baseUrl: 'http://127.0.0.1:1' })).message).toBe("We couldn't reach UniFi.");
   });
 
-  it('never shows a malformed key', async () => {
+  it('never appears in an error', async () => {
     for (const apiKey of ['secret\nkey', 'schlüssel', '']) {
       const failure = await failureOf({}, { apiKey });
       expect(failure.kind).toBe('revoked');

@@ -77,7 +77,7 @@ describe('A logo', () => {
     ]);
   });
 
-  test('that is undone is there again with its picture', async () => {
+  test('that is reverted appears again with its image', async () => {
     const first = (await send('logo', await png())).body as { url: string };
     await send('logo', await png(30, 30));
     const { body } = await rest(cast.ada).get('/api/admin/revisions/site_branding');
@@ -132,7 +132,7 @@ describe('A logo', () => {
     expect(await rows().count(Upload)).toBe(0);
   });
 
-  test('of which a page is part is kept without the page', async () => {
+  test('with a page attached is stored without the page', async () => {
     const both = Buffer.concat([await png(), Buffer.from('<script>alert(1)</script>')]);
     const { url } = (await send('logo', both)).body as { url: string };
     expect((await fetched(url)).bytes.includes('script')).toBe(false);
@@ -143,7 +143,7 @@ const billion = `<!DOCTYPE svg [<!ENTITY a0 "ha">${Array.from({ length: 12 }, (_
 <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&a12;</text></svg>`;
 
 describe('A favicon', () => {
-  test('is answered at /favicon.ico, at first the mark of the product', async () => {
+  test('is served at /favicon.ico, at first the product’s own', async () => {
     const first = await fetched('/favicon.ico');
     expect(first.answer.headers.get('content-type')).toBe('image/x-icon');
     expect(first.bytes.readUInt16LE(4)).toBe(3);
@@ -184,7 +184,7 @@ describe('A favicon', () => {
 });
 
 describe('An upload', () => {
-  test('is for administrators alone', async () => {
+  test('is for administrators only', async () => {
     for (const [person, status] of [
       [cast.vic, 401],
       [cast.alice, 403],
@@ -194,7 +194,7 @@ describe('An upload', () => {
     expect(await rows().count(AuditEntry)).toBe(0);
   });
 
-  test('of more than 2 MB is refused in words', async () => {
+  test('of more than 2 MB is refused with a message', async () => {
     for (const size of [2 * 1024 * 1024 + 1, 50 * 1024 * 1024])
       expect(await send('logo', Buffer.alloc(size))).toMatchObject({
         status: 413,
@@ -202,7 +202,7 @@ describe('An upload', () => {
       });
   });
 
-  test('that is none is refused in words', async () => {
+  test('that is missing is refused with a message', async () => {
     const message = 'Send a form with the file in the field logo';
     expect(await rest(cast.ada).post(`${at}/logo`, {})).toMatchObject({ status: 400, body: { message } });
     expect(await send('other', await png(), { path: `${at}/logo` })).toMatchObject({
@@ -218,7 +218,7 @@ describe('An upload', () => {
     expect(await rest(cast.ada).send(`${at}/logo`, cut)).toMatchObject({ status: 400 });
   });
 
-  test('for cards and for the platform is kept, and noted, and set by its form', async () => {
+  test('for link previews and the platform is stored, recorded, and set by its form', async () => {
     const social = await send('image', await png(2400, 1260), { path: '/api/admin/seo/image' });
     expect(social).toMatchObject({ status: 200, body: { width: 1200, height: 630 } });
     const logo = await send('logo', await png(), { path: '/api/admin/branding/logo' });
@@ -230,7 +230,7 @@ describe('An upload', () => {
     ]);
   });
 
-  test('is forgotten after 90 days where nothing shows it and no change could bring it back', async () => {
+  test('is deleted after 90 days if nothing uses it and no revision could restore it', async () => {
     const used = (await send('logo', await png())).body as { url: string };
     await rest(cast.ada).put(`${at}/branding`, { logoUrl: null });
     const loose = await send('logo', await png(), { path: '/api/admin/branding/logo' });
@@ -248,7 +248,7 @@ describe('An upload', () => {
     '/uploads/x.png',
     '/uploads/00000000-0000-4000-8000-000000000000.png',
     '/uploads/%2e%2e%2fa.png',
-  ])('that is not there is not found: %s', async (path) =>
+  ])('that does not exist is not found: %s', async (path) =>
     expect((await fetched(path)).answer.status).toBe(404),
   );
 });

@@ -55,8 +55,8 @@ async function givePackages(): Promise<void> {
   await em.flush();
 }
 
-describe('The list of people', () => {
-  test('has the newest first, through both doors', async () => {
+describe('The list of users', () => {
+  test('is sorted with the newest first, over GraphQL and REST', async () => {
     const { body } = await rest(cast.ada).get('/api/admin/users');
     const expected = ['Grace', 'Ada', 'Bob', 'Alice'];
     expect((body as { firstName: string }[]).map(({ firstName }) => firstName)).toEqual(expected);
@@ -73,7 +73,7 @@ describe('The list of people', () => {
     });
   });
 
-  test('is whole where no page is asked for, as documented', async () => {
+  test('is complete if no page is requested, as documented', async () => {
     await addMany(450);
     const { status, body } = await rest(cast.ada).get('/api/admin/users');
     expect(status).toBe(200);
@@ -83,7 +83,7 @@ describe('The list of people', () => {
     expect((await rest(cast.bob).get('/api/admin/users')).status).toBe(403);
   });
 
-  test('gives at most 200 people at once to who asks for pages, and the rest page by page, each once', async () => {
+  test('returns up to 200 users per page, and the rest page by page, each once', async () => {
     await addMany(450);
     const seen: string[] = [];
     let after: string | undefined;
@@ -127,7 +127,7 @@ describe('The list of people', () => {
     }
   });
 
-  test('asks the database as often for two hundred people as for one', async () => {
+  test('needs as many queries for two hundred users as for one', async () => {
     await addMany(300);
     await givePackages();
     await ask();
@@ -166,7 +166,7 @@ describe('A search', () => {
     ["o'b", '雷'],
     ['\\', '雷'],
     ['bob@netlantern', 'Bob'],
-  ])('for %j finds %s alone', async (search, name) => {
+  ])('for %j finds %s only', async (search, name) => {
     expect(await names(search)).toEqual([name]);
     expect((await ask({ search })).userCount).toBe(1);
     const { body } = await rest(cast.ada).get(`/api/admin/users?search=${encodeURIComponent(search)}`);
@@ -184,7 +184,7 @@ describe('A search', () => {
     for (const search of ['', '   ']) expect((await ask({ search })).userCount).toBe(7);
   });
 
-  test('does not look at companies', async () => {
+  test('does not search companies', async () => {
     expect(await names("Alice's company")).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ describe.each([
   ['suspension', { suspended: true }, 4403],
   ['another role', { role: 'admin' }, 1001],
 ])('On %s', (_what, body, tokensEnd) => {
-  test('the open page of the person ends within a second, on another node too', async () => {
+  test('the open page of the user ends within a second, on another node too', async () => {
     const watching = [await new Socket(here).signIn(cast.bob.token)];
     watching.push(await new Socket(there).signIn(cast.bob.token));
     const alices = await new Socket(there).signIn(cast.alice.token);
@@ -94,7 +94,7 @@ describe('At the same moment', () => {
     }
   });
 
-  test('an administrator who is being demoted changes nothing more', async () => {
+  test('an administrator who is being demoted can change nothing more', async () => {
     const [, answer] = await Promise.all([
       change(cast.grace, cast.ada, { role: 'user' }),
       change(cast.ada, cast.bob, { role: 'admin' }),
@@ -104,7 +104,7 @@ describe('At the same moment', () => {
     expect((await change(cast.ada, cast.alice, { role: 'admin' })).status).toBe(401);
   });
 
-  test("suspending someone and ending their sessions at once don't deadlock", async () => {
+  test('suspending someone and ending their sessions at once don’t deadlock', async () => {
     for (let round = 0; round < 5; round++) {
       const eve = await addPerson(here, { firstName: `Eve${round}` });
       const [suspended, ended] = await Promise.all([
@@ -116,7 +116,7 @@ describe('At the same moment', () => {
     }
   });
 
-  test('two changes of one person both hold', async () => {
+  test('two changes of one user are both saved', async () => {
     const [one, two] = await Promise.all([
       change(cast.ada, cast.bob, { firstName: 'Robert' }),
       change(cast.grace, cast.bob, { lastName: 'Baker' }),

@@ -45,7 +45,7 @@ const names = async (query: Record<string, string | number | boolean>) => {
 };
 const everybody = ['=cmd()', 'Ada', 'Alice', 'Bob', 'Grace', 'eve'];
 
-describe('The list of people', () => {
+describe('The list of users', () => {
   test.each([
     [{ status: 'suspended' }, ['=cmd()']],
     [{ status: 'unverified' }, ['eve']],
@@ -58,7 +58,7 @@ describe('The list of people', () => {
     [{ joinedSince: '2026-02-01', joinedUntil: '2026-02-01' }, ['eve']],
     [{ joinedSince: '0001-01-01', joinedUntil: '9999-12-31' }, everybody],
     [{ joinedSince: '9999-12-31' }, []],
-  ])('narrowed by %j is %j, and is counted so', async (query, expected) => {
+  ])('filtered by %j is %j, with the same count', async (query, expected) => {
     expect((await names(query)).sort()).toEqual(expected);
     const counted = await rest(cast.ada).get(`/api/admin/users/count?${new URLSearchParams(query)}`);
     expect(counted.body).toEqual({ count: expected.length });
@@ -74,7 +74,7 @@ describe('The list of people', () => {
     ['email', undefined],
     ['subscription', undefined],
     ['joined', undefined],
-  ])('is put in order by %s, both ways, and read page by page so', async (sort, expected) => {
+  ])('can be sorted by %s, both ways, across pages', async (sort, expected) => {
     for (const descending of [false, true]) {
       const all = await names({ sort, descending });
       expect([...all].sort()).toEqual(everybody);
@@ -102,10 +102,10 @@ describe('The list of people', () => {
   });
 });
 
-describe('The file of people', () => {
+describe('The file of users', () => {
   const file = (query = '') => rest(cast.ada).get(`/api/admin/users/csv${query}`);
 
-  test('has all who are found, in words, and calculates nothing', async () => {
+  test('contains all that match, as text, without formulas', async () => {
     const { status, headers, text } = await file('?sort=name');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const lines = text.trim().split('\r\n');
@@ -119,7 +119,7 @@ describe('The file of people', () => {
     expect((await file('?search=bob')).text.trim().split('\r\n')).toHaveLength(2);
   });
 
-  test('is for administrators', async () => {
+  test('is for administrators only', async () => {
     for (const path of ['/api/admin/users/csv', '/api/admin/users/count']) {
       expect((await rest(cast.bob).get(path)).status).toBe(403);
       expect((await rest(cast.vic).get(path)).status).toBe(401);

@@ -83,7 +83,7 @@ describe.each(throughBoth)('Through %s an administrator', (_door, change) => {
     expect(await audited()).toEqual([]);
   });
 
-  test('may not raise anyone to super administrator, a super administrator may', async () => {
+  test('may not promote anyone to super administrator, but a super administrator may', async () => {
     const message = 'Only a super administrator can promote someone to super administrator.';
     for (const person of [cast.bob, cast.alice]) {
       await expect(change(cast.ada, person, { role: 'super_admin' })).rejects.toMatchObject({ message });
@@ -107,7 +107,7 @@ describe.each(throughBoth)('Through %s an administrator', (_door, change) => {
     expect((await rest(cast.ada).get('/api/auth/user')).status).toBe(200);
   });
 
-  test('who is the last super administrator can be neither demoted nor suspended', async () => {
+  test('can’t be demoted or suspended as the last super administrator', async () => {
     await addPerson(running, { firstName: 'Off', role: UserRole.super_admin, suspended: true });
     await addPerson(running, { firstName: 'Unread', role: UserRole.super_admin, emailVerifiedAt: null });
     const message = "You can't demote or suspend the last super administrator.";
@@ -116,7 +116,7 @@ describe.each(throughBoth)('Through %s an administrator', (_door, change) => {
     }
   });
 
-  test.each(['alice', 'bob'] as const)('is meant: %s is refused', async (name) => {
+  test.each(['alice', 'bob'] as const)('must be signed in as one: %s is refused', async (name) => {
     await expect(change(cast[name], cast.ada, { firstName: 'Eve' })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
       message: "You don't have permission to access this page.",
@@ -131,7 +131,7 @@ describe.each(throughBoth)('Through %s an administrator', (_door, change) => {
     [{ firstName: 'x'.repeat(101) }, 'First name must be 100 characters or less'],
     [{ lastName: '\0' }, 'The text contains characters that cannot be stored'],
     [{ companyName: '\ud800' }, 'The text contains characters that cannot be stored'],
-  ])('is told what is wrong with %j', async (input, message) => {
+  ])('gets an error for %j', async (input, message) => {
     const before = await stored(cast.bob);
     const wrong = { code: 'BAD_USER_INPUT', message };
     await expect(change(cast.ada, cast.bob, input)).rejects.toMatchObject(wrong);
@@ -139,7 +139,7 @@ describe.each(throughBoth)('Through %s an administrator', (_door, change) => {
   });
 
   test.each(['', '1', "' or 1=1 --", '00000000-0000-4000-8000-000000000000', 'é'.repeat(400)])(
-    'finds no one by %j',
+    'finds no one with the ID %j',
     async (userId) => {
       const nobody = { ...cast.bob, userId: encodeURIComponent(userId) };
       await expect(change(cast.ada, nobody, { suspended: true })).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe.each(throughBoth)('Through %s an administrator', (_door, change) => {
 });
 
 describe('A change', () => {
-  test('ends the sessions of the person with the role, and with nothing less', async () => {
+  test('ends the user’s sessions if it changes their role, and otherwise not', async () => {
     const sessions = () => rows().count(Session, { user: cast.bob.userId });
     await doors.REST(cast.ada, cast.bob, { firstName: 'Robert', role: 'user', suspended: false });
     expect(await sessions()).toBe(1);
@@ -159,7 +159,7 @@ describe('A change', () => {
     expect(await rows().count(Session, { user: cast.alice.userId })).toBe(1);
   });
 
-  test('is recorded with what was there before, one entry for each kind', async () => {
+  test('is recorded with the previous values, one entry for each kind', async () => {
     await doors.REST(cast.ada, cast.bob, { firstName: 'Robert', lastName: 'Tester', role: 'admin' });
     await doors.REST(cast.grace, cast.bob, { suspended: true });
     await doors.REST(cast.grace, cast.bob, { suspended: false });
@@ -179,14 +179,14 @@ describe('A change', () => {
     expect((await audited())[0]?.after).toEqual({ firstName: 'Robert' });
   });
 
-  test('that changes nothing leaves no entry', async () => {
+  test('without a difference is not recorded', async () => {
     for (const input of [{}, { suspended: false }, { firstName: 'Bob ', role: 'user' as const }]) {
       await doors.GraphQL(cast.ada, cast.bob, input);
     }
     expect(await audited()).toEqual([]);
   });
 
-  test('takes nothing but what it may: other keys of a body are ignored', async () => {
+  test('ignores other fields of a body', async () => {
     const { body } = await rest(cast.ada).put(`/api/admin/users/${cast.bob.userId}`, {
       lastName: 'Baker',
       email: 'eve@netlantern.test',
@@ -220,12 +220,12 @@ describe('A change', () => {
     [{ suspended: 1 }, 'Suspended must be true or false'],
     [{ firstName: 7 }, 'First name must be text'],
     [{ firstName: { a: 1 } }, 'First name must be text'],
-  ])('of another type is refused: %j', async (body, message) => {
+  ])('with another type is refused: %j', async (body, message) => {
     const answer = await rest(cast.ada).put(`/api/admin/users/${cast.bob.userId}`, body);
     expect(answer).toMatchObject({ status: 400, body: { message } });
   });
 
-  test('leaves alone what is null', async () => {
+  test('ignores null', async () => {
     const before = await stored(cast.bob);
     const body = { firstName: null, lastName: null, companyName: null, role: null, suspended: null };
     expect((await rest(cast.ada).put(`/api/admin/users/${cast.bob.userId}`, body)).status).toBe(200);
@@ -233,10 +233,10 @@ describe('A change', () => {
   });
 });
 
-describe('What is shown of a person', () => {
+describe('The visible data of a user', () => {
   const About = 'query About($id: ID!) { user(id: $id) { email packageName emailVerified team { id } } }';
 
-  test('to an administrator has the package and whether the address is verified, but not the team', async () => {
+  test('includes the package and verification for an administrator, but not the team', async () => {
     const em = rows();
     const pack = Object.assign(new Package(), { name: 'Professional', price: '29.99' });
     await em.persist(pack).flush();
@@ -247,12 +247,12 @@ describe('What is shown of a person', () => {
     });
   });
 
-  test('to themselves is what they know', async () => {
+  test('is limited to their own for themselves', async () => {
     const { data } = await as(cast.bob).ask('{ me { packageName emailVerified } }');
     expect(data).toEqual({ me: { packageName: null, emailVerified: true } });
   });
 
-  test('is nothing to a customer, by id or in a list', async () => {
+  test('is empty for a customer, by ID or in a list', async () => {
     for (const document of [
       `{ user(id: "${cast.bob.userId}") { id } }`,
       '{ users { id } }',
@@ -265,7 +265,7 @@ describe('What is shown of a person', () => {
     expect((await rest(cast.vic).get('/api/admin/users')).status).toBe(401);
   });
 
-  test('holds no secret', async () => {
+  test('contains no secret', async () => {
     const { text } = await rest(cast.ada).get('/api/admin/users');
     expect(text).not.toMatch(/argon2|password|secret|hash/i);
   });

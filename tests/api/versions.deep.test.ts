@@ -31,7 +31,7 @@ afterEach(async () => {
   await rounds.end();
 });
 
-test('A node goes on, and starts, on a database that a newer version has migrated', async () => {
+test('A node keeps running, and can start, on a database that a newer version has migrated', async () => {
   await rounds.addRule();
   await rounds.rows('update alert_rule set duration = 0');
   const office = await rounds.addController();

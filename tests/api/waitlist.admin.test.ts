@@ -35,7 +35,7 @@ const found = async (page: object) => {
 };
 
 describe('The waitlist', () => {
-  test('is the documented entries, newest first', async () => {
+  test('contains the documented entries, newest first', async () => {
     await addEntries(running, professional, ['a@x.test', 'b@x.test']);
     const { body } = await admin().get(path);
     expect(emailsOf(body)).toEqual(['b@x.test', 'a@x.test']);
@@ -49,12 +49,12 @@ describe('The waitlist', () => {
     ]);
   });
 
-  test.each(['vic', 'alice'] as const)('is not for others: %s', async (who) => {
+  test.each(['vic', 'alice'] as const)('is not available to others: %s', async (who) => {
     for (const call of [path, `${path}/summary`, `${path}/csv`])
       expect((await rest(cast[who]).get(call)).status).toBe(who === 'vic' ? 401 : 403);
   });
 
-  test('is searched by address and package, whatever the case, without wildcards', async () => {
+  test('can be searched by address and package, in any case, without wildcards', async () => {
     await addEntries(running, professional, ['anna@x.test', 'b_b@x.test', 'ünal@x.test']);
     await addEntries(running, null, ['carl@x.test']);
     const emails = async (search: string) => (await found({ search })).map(({ email }) => email);
@@ -67,7 +67,7 @@ describe('The waitlist', () => {
     expect(await emails("' or 1=1 --")).toEqual([]);
   });
 
-  test('comes in pages', async () => {
+  test('is paged', async () => {
     await addEntries(
       running,
       professional,
@@ -106,7 +106,7 @@ describe('The waitlist', () => {
     });
   });
 
-  test('is saved as a file that no spreadsheet calculates', async () => {
+  test('can be downloaded as a file without formulas', async () => {
     const evil = await addPackage(running, { name: '=HYPERLINK("http://evil.test")' });
     await addEntries(running, evil, ['+1@x.test', 'ünal🚨@x.test']);
     const answer = await admin().get(`${path}/csv`);
@@ -123,7 +123,7 @@ describe('The waitlist', () => {
     expect(second).toContain('ünal🚨@x.test');
   });
 
-  test('deletes an entry, which is recorded once', async () => {
+  test('can have an entry deleted, which is recorded once', async () => {
     const [entry] = await addEntries(running, professional, ['a@x.test', 'b@x.test']);
     const answers = await Promise.all(
       [1, 2].map(() => admin().send(`${path}/${entry!.id}`, { method: 'DELETE' })),

@@ -54,7 +54,7 @@ const byLink = (call: string, token: string, person = cast.vic) =>
   );
 
 describe('Joining the waitlist', () => {
-  test('puts an address there for the package it was for, by the name that the package has', async () => {
+  test('adds an address with its package, by the name that the package has', async () => {
     const answer = await join('  Noc@Customer.test ', { packageName: 'Whatever Plan' });
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -115,12 +115,12 @@ describe('Joining the waitlist', () => {
     },
   );
 
-  test('is not for a package that is not on sale', async () => {
+  test('is refused for a package that is not on sale', async () => {
     const old = await addPackage(running, { name: 'Old Plan', isActive: false });
     expect((await join('noc@customer.test', { packageId: old.id })).status).toBe(400);
   });
 
-  test('is limited for a network, also for those who only ask who is listed', async () => {
+  test('is rate limited by network, also for those who only check who is listed', async () => {
     await join('noc@customer.test');
     const asked = await Promise.all(Array.from({ length: 19 }, () => join('noc@customer.test')));
     expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([409]));
@@ -129,7 +129,7 @@ describe('Joining the waitlist', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('outlives its package', async () => {
+  test('is kept when its package is deleted', async () => {
     await join('noc@customer.test');
     await rows().nativeDelete(Package, { id: wanted.id });
     expect((await rest(cast.ada).get('/api/admin/waitlist')).body).toMatchObject([
@@ -151,7 +151,7 @@ describe('Leaving the waitlist', () => {
     { method: 'GET', redirect: 'manual' as const },
     { method: 'HEAD', redirect: 'manual' as const },
     { method: 'POST', body: '' },
-  ])('is not done by what is no click: %j', async (request) => {
+  ])('is not triggered by a request that isn’t a click: %j', async (request) => {
     await join('noc@customer.test');
     const path = await wayOut('noc@customer.test');
     const answer = await fetch(running.url + path, request);
@@ -177,7 +177,7 @@ describe('Leaving the waitlist', () => {
     expect(await entries()).toMatchObject([{ unsubscribedAt: null }]);
   });
 
-  test('is not done by a forged link, nor by that of another purpose', async () => {
+  test('does not work with a forged link, or with one for another purpose', async () => {
     await join('noc@customer.test');
     const token = tokenIn(await wayOut('noc@customer.test'));
     for (const wrong of [token.slice(0, -1), `x${token}`, 'nonsense', '', 'é'.repeat(500)])
