@@ -8,19 +8,19 @@ import type { Outbound } from '#api/security/outbound.ts';
 import type { Orm } from '#api/db/orm.ts';
 import type { RequestRates } from '#api/security/request-rate/request-rates.ts';
 
-/** The parts of the running program that a request may need. Made once, in `main.ts`. */
+/** The parts of the running program that a request may need. Created once, in `main.ts`. */
 export interface App {
   config: Config;
   orm: Orm;
   log: Logger;
   pubsub: PubSub;
   attempts: Attempts;
-  /** How much people, tokens and networks ask for per minute. */
+  /** Requests per minute of people, tokens and networks. */
   rates: RequestRates;
   exports: RunningExports;
-  /** For addresses that people typed in. */
+  /** For URLs that people entered. */
   outbound: Outbound;
-  /** What visitors read. */
+  /** Cached public content. */
   content: ContentCache;
   /** Keys of the demo's simulated networks. Absent outside the demo. */
   demoKeys?: readonly { name: string; apiKey: string }[];

@@ -1,10 +1,13 @@
 import { isIP } from 'node:net';
 
-/** What one variable may hold. `parse` answers undefined for a wrong text; `says` completes "it must be …". */
+/**
+ * Validation of one variable. `parse` returns undefined for an invalid text, and `says` completes "it must be
+ * …".
+ */
 export interface Rule<T> {
   parse(given: string): T | undefined;
   expected: string;
-  /** Its value is never repeated, not even when it is wrong. */
+  /** Its value is never repeated, even if it is invalid. */
   secret?: boolean;
 }
 
@@ -20,7 +23,7 @@ export const email: Rule<string> = {
   expected: 'an email address',
 };
 
-/** An origin, answered without a trailing slash: links are made by appending a path to it. */
+/** An origin, returned without a trailing slash, because links append a path to it. */
 export const origin: Rule<string> = {
   parse: (given) => {
     const url = URL.parse(given);
@@ -62,7 +65,7 @@ export const vendorUrl: Rule<string> = {
   expected: 'an address that begins with https:// or http://',
 };
 
-/** In place of an address: the PostgreSQL that comes with the program. */
+/** Given instead of a URL for the bundled PostgreSQL. */
 export const embedded = 'embedded';
 
 /** The URL of one of our servers, like `example`. It may contain a password. */
@@ -73,7 +76,7 @@ function serverUrl(example: string, ...protocols: string[]): Rule<string> {
       const isRight = url && protocols.includes(url.protocol) && isEncoded(url.username + url.password);
       return isRight ? given : undefined;
     },
-    // Generated passwords often contain # or /, and nothing else in the address seems wrong then.
+    // Generated passwords often contain # or /, which makes the URL invalid without any other error.
     expected: `an address such as ${example}, with special characters in its password percent-encoded`,
     secret: true,
   };
@@ -102,7 +105,7 @@ export function password(least: number): Rule<string> {
 }
 
 export function secrets(least: number): Rule<string[]> {
-  // An old secret was accepted when it was new, and without it nothing it encrypted could be rotated.
+  // Old secrets may be shorter than today's minimum, and are still needed to rotate what they encrypted.
   const leastEver = 16;
   return {
     parse: (given) => {

@@ -9,16 +9,16 @@ const environments = ['production', 'development', 'test'] as const;
 const roles = ['all', 'web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Where the Site Manager API is. */
+/** URL of the Site Manager API. */
 export const unifiCloud = 'https://api.ui.com';
 
-/** The vendor's own SendGrid. */
+/** SendGrid's own API. */
 export const sendgridCloud = 'https://api.sendgrid.com';
 
-/** Stripe's own. */
+/** Stripe's own API. */
 export const stripeCloud = 'https://api.stripe.com';
 
-/** Every variable of `.env.example`. The last four are read by docker-compose.yml. */
+/** All variables in `.env.example`. The last four are read by docker-compose.yml. */
 export const variables = [
   'NODE_ENV',
   'PORT',
@@ -54,27 +54,27 @@ export const variables = [
 ] as const;
 type Variable = (typeof variables)[number];
 
-/** The environment, read and checked once. `.env.example` says what each variable is for. */
+/** The environment, parsed and validated once. `.env.example` describes each variable. */
 export interface Config {
   port: number;
   host: string;
   /** An origin, without a trailing slash. */
   publicUrl: string;
-  /** Origin of the public site, where it isn't that of the app. Without a trailing slash. */
+  /** Origin of the public site, if it differs from the app's. Without a trailing slash. */
   siteUrl?: string;
   /** An absolute path. */
   dataDir: string;
   /** Absent: the embedded PostgreSQL. */
   databaseUrl?: string;
-  /** The owner of the database, who migrates it. Absent: see `boot/database.ts`. */
+  /** The database's owner, who migrates it. If absent, see `boot/database.ts`. */
   databaseMigrationUrl?: string;
-  /** Connections for requests, the watch and the work of jobs. */
+  /** Connections for requests, monitoring and jobs. */
   databasePoolSize: number;
   /** Connections that a node's workers use to claim jobs and listen for new ones. */
   queuePoolSize: number;
-  /** Absent: the bell rings through PostgreSQL. */
+  /** Absent: pub/sub uses PostgreSQL. */
   redisUrl?: string;
-  /** Never empty. The first signs and encrypts, every one verifies and decrypts. */
+  /** Never empty. The first signs and encrypts, and all of them verify and decrypt. */
   appSecrets: string[];
   production: boolean;
   role: (typeof roles)[number];
@@ -82,18 +82,18 @@ export interface Config {
   adminEmail?: string;
   adminPassword?: string;
   pollIntervalSeconds: number;
-  /** Addresses of vendors come without a trailing slash. */
+  /** Vendor URLs have no trailing slash. */
   unifiApiUrl: string;
   stripeApiUrl: string;
   sendgridApiUrl: string;
   smtpUrl?: string;
-  /** Ranges that the fetch guard may reach although they are private. */
+  /** Private ranges that outbound requests may still reach. */
   outboundAllow: string[];
-  /** Ranges of proxies whose forwarded address is believed. */
+  /** Ranges of proxies whose forwarded addresses are trusted. */
   trustProxy: string[];
   /** Requests by a person with all their API tokens. Visitors from one network get half as many. */
   requestsPerMinute: number;
-  /** The same for what their operations cost, in points (`document-weight.ts`). */
+  /** The same for the cost of their operations, in points (`document-weight.ts`). */
   costPerMinute: number;
   /**
    * Connections an IP address may have open. Behind a trusted proxy, this limits a forwarded address's
@@ -103,7 +103,7 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
 }
 
-/** Most connections to PostgreSQL that a node has open while it runs. */
+/** Maximum PostgreSQL connections of a running node. */
 export function maxConnections({ role, databasePoolSize, queuePoolSize, redisUrl }: Config): number {
   const counters = 2;
   const notifications = redisUrl ? 0 : 1;
@@ -120,8 +120,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks every variable of the operator's interface. Outside production a missing `APP_SECRET` is
- * made up and kept in `DATA_DIR`. Throws `ConfigError`.
+ * Reads and validates all of the operator's variables. Outside production, a missing `APP_SECRET` is
+ * generated and stored in `DATA_DIR`. Throws `ConfigError`.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { config, problems } = checkConfig(env);
@@ -130,11 +130,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/** The configuration as far as it's valid, and a sentence for each problem. Writes nothing. */
+/** The valid part of the configuration, and a sentence for each problem. Writes nothing. */
 export function checkConfig(env: NodeJS.ProcessEnv = process.env): { config: Config; problems: string[] } {
   const problems: string[] = [];
   const read = <T>(name: Variable, { parse, expected, secret }: rule.Rule<T>): T | undefined => {
-    // Compose files hand over what was never set as an empty text.
+    // Compose files pass unset variables as empty text.
     const given = env[name]?.trim();
     if (!given) return undefined;
     const value = parse(given);

@@ -6,7 +6,7 @@ import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { UserRole } from '#api/features/users/user.entity.ts';
 
-/** Who runs the platform. */
+/** Roles that administer the platform. */
 export const admins: readonly UserRole[] = [UserRole.admin, UserRole.super_admin];
 
 /**
@@ -77,12 +77,13 @@ export function requireSuperAdmin({ viewer: { user } }: { viewer: Viewer }): voi
     throw new Refused('Only a super administrator can change this.', 'super_admin');
 }
 
-/** Milliseconds for which a sign-in or a confirmation counts as fresh (AUTH.md, 3). */
+/** Milliseconds for which a sign-in or identity confirmation counts as recent (AUTH.md, 3). */
 const freshProofMs = 15 * 60_000;
 
 /**
- * For changes that would outlive a stolen session: the person has to have signed in, or confirmed who they are, within
- * the last 15 minutes. @throws Refused with the reason `confirm_identity`; `confirmIdentity` lifts it
+ * For changes that would outlive a stolen session: requires that the person signed in or confirmed their
+ * identity within the last 15 minutes.
+ * @throws Refused with the reason `confirm_identity`, which `confirmIdentity` resolves
  */
 export function requireFreshProof({ viewer: { session, user } }: { viewer: Viewer }): void {
   const provedAt = session?.confirmedAt ?? session?.createdAt;

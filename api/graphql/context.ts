@@ -14,19 +14,22 @@ export interface Caller {
   team: Pick<Team, 'id'>;
   teamRole: TeamRole;
   apiToken: Pick<ApiToken, 'scopes'> | null;
-  /** Id of the session or the token: what ends when it is ended. */
+  /** ID of the session or token, for ending its connections with it. */
   credentialId: string;
-  /** The policy demands a second factor that this person has not set up. */
+  /** Whether the policy requires a second factor that this person hasn't set up. */
   mustSetUpTwoFactor: boolean;
-  /** Minutes without a sign of the person after which the policy ends a session. */
+  /** Idle timeout of a session by the policy, in minutes. */
   sessionTimeout: number;
-  /** Their address is in the policy's ranges. */
+  /** Whether their address is in the policy's ranges. */
   administersFromHere: boolean;
-  /** Their own zone, else their team's. `null` while neither is known. */
+  /** Their own time zone, else their team's. `null` while neither is known. */
   timeZone: string | null;
 }
 
-/** Who is asking: a person in one of their teams, through a session, or a program through an API token of theirs. */
+/**
+ * The caller: a person in one of their teams, through a session, or a program through one of their API
+ * tokens.
+ */
 export interface Viewer extends Caller {
   user: User;
   team: Team;
@@ -34,7 +37,7 @@ export interface Viewer extends Caller {
   apiToken: ApiToken | null;
 }
 
-/** What every resolver and service gets. One per request, one per event on a socket. */
+/** Passed to every resolver and service. One per request, or per event on a socket. */
 export interface Context {
   em: EntityManager;
   viewer: Viewer | null;
@@ -43,24 +46,24 @@ export interface Context {
     id: string;
     ip: string | null;
     userAgent: string | null;
-    /** The browser's zone, if it named one. */
+    /** The browser's time zone, if sent. */
     timeZone?: string | null;
     /** Whether it was sent to the public site's own origin, where administrators' scripts run. */
     isForSite?: boolean;
-    /** Aborted when the client disconnects; absent where an answer is not one client's. */
+    /** Aborted when the client disconnects. Absent if a response isn't for a single client. */
     signal?: AbortSignal;
   };
   /** Set by REST, which streams the export that a resolver leaves here. */
   stream?: { export?: Export<unknown> };
 }
 
-/** The zone in which this caller is shown times. */
+/** The time zone in which this caller sees times. */
 export const zoneOf = ({ request, viewer }: Pick<Context, 'request'> & { viewer: Caller | null }): string =>
   request.timeZone ?? viewer?.timeZone ?? defaultZone;
 
 export const readerOf = (ctx: Parameters<typeof zoneOf>[0]): Reader => reader(zoneOf(ctx), new Date());
 
-/** A context past `@Allow`: services of customers ask for this. */
+/** A context after `@Allow`, for services that need a signed-in person. */
 export type CustomerContext = Context & { viewer: Viewer };
 
 /** The context for deciding whether a subscription may be opened. */

@@ -11,11 +11,11 @@ export const timeoutResponse = {
   ],
 };
 
-/** The answer to a request's body, or `late` if it takes too long. */
+/** The response to a request's body, or `late` if it takes too long. */
 export const withTimeout = <T>(body: unknown, answer: T | Promise<T>): Promise<T | typeof timeoutResponse> =>
   within(timeoutOf(body), answer, () => timeoutResponse);
 
-/** Whether an answer took too long. */
+/** Whether a response is a timeout. */
 export const isTimeout = (answer: unknown): answer is typeof timeoutResponse => answer === timeoutResponse;
 
 /**
@@ -24,7 +24,7 @@ export const isTimeout = (answer: unknown): answer is typeof timeoutResponse => 
  */
 export const databaseTimeoutMs = 5000;
 
-/** @throws NotReady when the database doesn't answer in time */
+/** @throws NotReady if the database doesn't respond in time */
 export const rejectAfter = <T>(milliseconds: number, answer: Promise<T>): Promise<T> =>
   within(milliseconds, answer, () => {
     throw new NotReady();

@@ -10,9 +10,9 @@ import {
 
 /** The measures of an operation that limits apply to. */
 export interface Weight {
-  /** Levels of fields; naming a fragment is none. */
+  /** Nesting levels of fields. Fragments don't add one. */
   depth: number;
-  /** Points: what executing it is likely to cost. */
+  /** Estimated cost of execution in points. */
   cost: number;
   aliases: number;
   directives: number;
@@ -29,17 +29,20 @@ const depthFactor = 1.5;
 /** Rows of a list that cost as much as one object, because they are read together. */
 const rowsAtOnce = 10;
 
-/** What an argument `first` may ask for; the field itself refuses more, in words of its own. */
+/** Maximum value of `first`. The field itself rejects more with its own message. */
 export const maxListLength = 200;
 
 const nothing: Weight = { depth: 0, cost: 0, aliases: 0, directives: 0, introspects: false };
 
-/** Of operations whose variables do not change it: the store of documents gives the same ones again and again. */
+/**
+ * Cached for operations whose variables don't affect it, because the document cache returns the same ones
+ * again.
+ */
 const known = new WeakMap<OperationDefinitionNode, Weight>();
 
 /**
- * Weighs an operation without executing it, fragments in the place where they are spread. Each fragment is weighed once,
- * so that a small document which unfolds into a huge one is weighed as fast.
+ * Weighs an operation without executing it, with fragments counted where they are spread. Each fragment is
+ * weighed once, so that a small document that expands to a huge one is weighed just as fast.
  */
 export function measureWeight(
   { definitions }: DocumentNode,
@@ -73,7 +76,7 @@ export function measureWeight(
     const found = weighed.get(name);
     const fragment = fragments.get(name);
     if (found || !fragment) return found ?? nothing;
-    // One that comes back to itself is refused by GraphQL's own rules; here it only has to end.
+    // GraphQL's own rules reject circular fragments. This only has to terminate.
     weighed.set(name, nothing);
     const weight = plus(ofSet(fragment.selectionSet), fragment.directives?.length ?? 0);
     weighed.set(name, weight);
@@ -120,7 +123,7 @@ export function measureWeight(
   return whole;
 }
 
-/** Of selections beside each other. */
+/** Combines sibling selections. */
 function together(one: Weight, other: Weight): Weight {
   return {
     depth: Math.max(one.depth, other.depth),

@@ -39,7 +39,7 @@ export interface ExecutionRequest extends RequestParams, ValidatedDocument {
 
 type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>;
 
-/** The GraphQL engine behind `/graphql` over HTTP. Already started; `stop()` is for its owner. */
+/** The started GraphQL engine behind `/graphql` over HTTP. Its owner calls `stop()`. */
 export async function startApollo(
   { log }: App,
   schema: GraphQLSchema,
@@ -61,9 +61,9 @@ export async function startApollo(
     logger: log.child({ part: 'graphql' }),
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
-      // It would be asked about every field of every row; our answers are never kept by others.
+      // It would run for every field of every row, and our responses are never cached by others.
       ApolloServerPluginCacheControlDisabled(),
-      // Before `specStatus`, which has the last word on 400.
+      // Before `specStatus`, which decides about 400 last.
       enforceOperationLimits,
       specStatus,
       unavailable,
@@ -75,7 +75,7 @@ export async function startApollo(
   return apollo;
 }
 
-/** Apollo's own door for another executor than its own. */
+/** Apollo's interface for a different executor. */
 function gatewayFor(
   schema: GraphQLSchema,
   execute: Execute,
@@ -104,7 +104,7 @@ function gatewayFor(
   };
 }
 
-/** A subscription needs a line that stays open; over one request it is the caller's mistake. */
+/** A subscription needs a persistent connection, so sending one in a plain request is a client error. */
 const noSubscriptions: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
@@ -148,7 +148,9 @@ const enforceOperationLimits: ApolloServerPlugin<Context> = {
   },
 };
 
-/** GraphQL over HTTP: an `application/json` answer to a well-formed request is 200 even when it holds errors. */
+/**
+ * GraphQL over HTTP: an `application/json` response to a well-formed request is 200 even if it has errors.
+ */
 const specStatus: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
@@ -163,7 +165,10 @@ const specStatus: ApolloServerPlugin<Context> = {
   },
 };
 
-/** Proxies see only the status, so it has to say that the request can be retried, whichever media type was accepted. */
+/**
+ * Proxies only see the status, so it has to say that the request can be retried, whatever media type was
+ * accepted.
+ */
 const unavailable: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
@@ -199,7 +204,7 @@ export function describeFailures(
   return errors.map((error) => describeFailure(error, log, operation));
 }
 
-/** What a caller sees of a failed field. The error is counted, and logged with its stack if it was unexpected. */
+/** The public form of a failed field's error. Counts it, and logs it with its stack if it was unexpected. */
 export function describeFailure(
   error: GraphQLError,
   log: Logger,
@@ -221,7 +226,7 @@ export function countError(
   graphqlErrors.inc({ code, operation: operation ? labelOf(operation, path?.[0]) : 'none' });
 }
 
-/** The root field that failed, by its name in the schema; of an error without a path the first of the operation. */
+/** Schema name of the root field that failed, or of the operation's first one for an error without a path. */
 function labelOf({ operation, selectionSet }: OperationDefinitionNode, key?: string | number): string {
   const fields = selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
   const field =

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const staticPath = '/graphql/explorer/';
 
-/** Serves the files of the explorer, all from its package: no outside host. */
+/** Serves the explorer's files from its package, without any outside host. */
 export function registerExplorer(fastify: FastifyInstance): void {
   fastify.register(fastifyStatic, {
     root: getDistDirectory(),
@@ -26,8 +26,8 @@ export function wantsExplorer(request: FastifyRequest): boolean {
 }
 
 /**
- * Sends the explorer's page. Its editor creates style elements and workers, and its files are relative to a base address,
- * so this page alone allows those.
+ * Sends the explorer's page. Only this page allows style elements and workers created by script and relative
+ * URLs with a base, which the editor needs.
  */
 export function sendExplorer(reply: FastifyReply): FastifyReply {
   const nonce = reply.cspNonce.script;
@@ -46,7 +46,7 @@ export function sendExplorer(reply: FastifyReply): FastifyReply {
   const page = renderAltair({
     baseURL: staticPath,
     endpointURL: '/graphql',
-    // Over SSE the headers apply to subscriptions too.
+    // With SSE the headers apply to subscriptions too.
     subscriptionsEndpoint: '/graphql/stream',
     initialSubscriptionRequestHandlerId: 'graphql-sse',
     initialQuery: '{\n  packages {\n    name\n  }\n}\n',

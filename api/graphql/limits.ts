@@ -12,7 +12,7 @@ export const bodyLimit = 100 * 1024;
  */
 export const maxTokens = 1000;
 
-/** The most of everything that an operation may ask for; figures from OWASP's and GraphQL Armor's advice. */
+/** Upper limits of an operation, based on OWASP's and GraphQL Armor's recommendations. */
 export const weightLimits: Record<Exclude<keyof Weight, 'introspects'>, number> = {
   depth: 6,
   cost: 5000,
@@ -20,7 +20,7 @@ export const weightLimits: Record<Exclude<keyof Weight, 'introspects'>, number> 
   directives: 50,
 };
 
-/** Milliseconds after which an execution is answered for, whatever it still does. */
+/** Milliseconds after which an execution gets a timeout response, even if it is still running. */
 const executionTimeout = 5000;
 
 /**
@@ -30,7 +30,7 @@ const executionTimeout = 5000;
  */
 const longExecutionTimeout = 70_000;
 
-/** Root fields that call other people's servers, the lists where they are not at hand. */
+/** Root fields that call third-party servers, including lists that may not be cached. */
 const fieldsCallingOutside = [
   'testStripe',
   'reconcileBilling',
@@ -61,7 +61,7 @@ const fieldsCallingOutside = [
   'payOpenInvoice',
 ];
 
-/** Root fields that do as much at once as a person does in a day: a team of hundreds of rules takes its seconds. */
+/** Root fields that do a day's work at once. A team with hundreds of rules takes seconds. */
 const slowFields = ['previewConfiguration', 'applyConfiguration'];
 
 /**
@@ -156,5 +156,5 @@ export function exceededLimit(weight: Weight): ProductError | undefined {
   return undefined;
 }
 
-/** Rules that judge a document before anything runs. What its variables ask for is judged by `enforceLimits`. */
+/** Rules that check a document before anything runs. `enforceLimits` checks what depends on variables. */
 export const limitRules: readonly ((context: ValidationContext) => ASTVisitor)[] = [withinWeightLimits, once];

@@ -90,7 +90,10 @@ export class QueryExecutor {
 const keyOf = ({ query = '', operationName }: RequestParams): string =>
   operationName ? `${operationName}\0${query}` : query;
 
-/** graphql-js gives every error `extensions`, and its callers rely on that. The compiler's errors are frozen without. */
+/**
+ * graphql-js gives every error `extensions`, and its callers rely on that. The compiler's errors are frozen
+ * and have none.
+ */
 function withExtensions(result: ExecutionResult): ExecutionResult {
   const complete = (error: GraphQLError): GraphQLError =>
     error.extensions ? error : Object.create(error, { extensions: { value: {}, enumerable: true } });

@@ -24,7 +24,7 @@ export async function registerGraphql(fastify: FastifyInstance, { live, contextO
 
   const routes = ['/graphql', '/graphql/stream'].flatMap((url) => [
     { method: 'GET', url },
-    // Only GET answers with a page, the explorer.
+    // Only GET returns a page, the explorer.
     { method: 'POST', url, helmet: false as const },
   ]);
   for (const route of routes) {
@@ -33,7 +33,7 @@ export async function registerGraphql(fastify: FastifyInstance, { live, contextO
       ...largeFromKnown(contextOf),
       handler: async (request, reply) => {
         if (wantsExplorer(request)) return sendExplorer(reply);
-        // Created before GraphQL starts, so that a failure is answered with its own HTTP status.
+        // Created before GraphQL starts, so that a failure gets its own HTTP status.
         const ctx = await contextOf(request);
         if (wantsStream(request)) return sendStream(live, request, reply, ctx);
         contexts.set(request, ctx);

@@ -10,7 +10,7 @@ export interface ContentCache {
    * the database is unreachable the previous value is still served.
    */
   read<T>(name: string, load: () => Promise<T>): Promise<T>;
-  /** Forgets everything at once on every node. Call it when what was changed has been committed. */
+  /** Clears the cache on every node. Call it once a change has been committed. */
   changed(): void;
   close(): void;
 }
@@ -24,7 +24,7 @@ type Reads<T = unknown> = Map<string, Promise<T>>;
 export function openContentCache(pubsub: PubSub, patience = databaseTimeoutMs): ContentCache {
   let since = 0;
   let kept: Reads = new Map();
-  /** What was kept before its time was over. It is still true as far as anybody knows. */
+  /** Values from before the last renewal. Still current, as far as we know. */
   let former: Reads = new Map();
 
   /** Replaces the maps, so that a read that began before the change isn't cached. */
@@ -34,7 +34,7 @@ export function openContentCache(pubsub: PubSub, patience = databaseTimeoutMs): 
     since = performance.now();
   }
 
-  /** All at once: what was made from other reads is never older than they are. */
+  /** Replaces everything at once, so that a cached value is never older than the reads it was made from. */
   function renew(): void {
     former = kept;
     kept = new Map();
@@ -61,7 +61,10 @@ export function openContentCache(pubsub: PubSub, patience = databaseTimeoutMs): 
   };
 }
 
-/** While the database is away visitors read what they read before. @throws whatever else went wrong */
+/**
+ * While the database is unreachable, visitors get the previous value.
+ * @throws any other error
+ */
 function orBefore<T>(error: unknown, before: Promise<T>): Promise<T> {
   if (toProductError(error) instanceof NotReady) return before;
   throw error;

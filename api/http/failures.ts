@@ -14,7 +14,10 @@ interface Failure {
   extensions: { code: string; outcome: Outcome; retryAfter?: unknown };
 }
 
-/** Answers what failed outside a resolver, in the form of the door it came through; never with what was submitted. */
+/**
+ * Responds to errors outside resolvers, in the format of the API that was called, and never with submitted
+ * values.
+ */
 export function registerFailures(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, message, extensions } = failureOf(error);
@@ -27,14 +30,15 @@ export function registerFailures(fastify: FastifyInstance): void {
     if (!/^\/graphql(?=[/?]|$)/.test(request.url))
       return reply.code(status).send({ message, ...outcomeOf(request, extensions.outcome) });
     countError({ extensions });
-    // Clients read GraphQL errors behind a failed status only where the type says that a GraphQL server sent them.
+    // Clients only read GraphQL errors of a failed status if the content type says that a GraphQL server sent
+    // them.
     const type = 'application/graphql-response+json';
     if (request.headers.accept?.includes(type)) reply.type(`${type}; charset=utf-8`);
     return reply.code(status).send({ errors: [{ message, extensions }] });
   });
 }
 
-/** What cannot be read as an address reaches no route and no hook, so its answer is made whole here. */
+/** An invalid URL reaches no route or hook, so the full response is created here. */
 export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(400)
@@ -43,7 +47,10 @@ export function refuseAddress(_error: FastifyError, _request: FastifyRequest, re
     .send({ message: 'The URL is invalid' });
 }
 
-/** Documented refusals keep their form: REST names the outcome only if it is unknown and something could have been changed. */
+/**
+ * Documented errors keep their format: REST reports the outcome only if it is unknown and something could
+ * have been changed.
+ */
 export const outcomeOf = ({ method }: FastifyRequest, outcome: unknown): { outcome?: unknown } =>
   outcome === 'unknown' && method !== 'GET' && method !== 'HEAD' ? { outcome } : {};
 

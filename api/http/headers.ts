@@ -4,7 +4,7 @@ import type { Config } from '#api/config/config.ts';
 import { Refused } from '#api/lib/errors.ts';
 import type { OriginCheck } from './proxies.ts';
 
-/** Security headers on every answer, and the refusal of what another site's page sends. */
+/** Security headers on every response. Rejects requests sent by other sites' pages. */
 export async function registerHeaders(
   fastify: FastifyInstance,
   { publicUrl }: Config,
@@ -33,8 +33,9 @@ export async function registerHeaders(
 }
 
 /**
- * Helmet's headers for routes with `helmet: false`, whose answers are no pages: without nonces they are always the same, so
- * they are worked out once. Helmet would do so for each answer, which costs as much as a list of fifty rows.
+ * Helmet's headers for routes with `helmet: false`, which don't return pages. Without nonces they never
+ * change, so they are computed once. Helmet would do so for each response, which costs as much as a list of
+ * fifty rows.
  */
 function alike(): (reply: FastifyReply) => void {
   let known: [string, string][] | undefined;
@@ -45,7 +46,7 @@ function alike(): (reply: FastifyReply) => void {
   };
 }
 
-/** Whether the answer may be about a person. */
+/** Whether the response may contain personal data. */
 function isPrivate({ url }: FastifyRequest): boolean {
   return /^\/(api|graphql)(?=[/?]|$)/.test(url);
 }
@@ -57,15 +58,16 @@ function opensByToken({ url }: FastifyRequest): boolean {
   );
 }
 
-/** A browser that once saw HTTPS asked for on a developer's own machine would refuse everything else there for a year. */
+/** HSTS on a developer's own machine would make the browser refuse plain HTTP there for a year. */
 function isPublicHttps(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === 'https:' && !/^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
 }
 
 /**
- * `'self'` covers the WebSocket of the address in the bar; a proxy's may be spelled otherwise, so it is named too. Stripe.js
- * comes from Stripe alone, which shows the card's fields and the bank's question in frames of its own.
+ * `'self'` covers a WebSocket to the page's own origin. Behind a proxy it may be spelled differently, so it
+ * is listed too. Stripe.js only comes from Stripe, which shows card fields and the bank's confirmation in its
+ * own iframes.
  */
 function contentPolicy(publicUrl: string): Record<string, string[]> {
   return {

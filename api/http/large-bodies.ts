@@ -33,7 +33,7 @@ export function largeFromKnown(contextOf: (request: FastifyRequest) => Promise<C
 
 /** A body of unknown length is cut off at the limit that applies to everyone. */
 function cutOff(payload: RequestPayload): RequestPayload {
-  // Fastify compares the bytes that were received, still compressed, with `content-length`.
+  // Fastify compares the received bytes, still compressed, with `content-length`.
   return Object.defineProperty(Readable.from(upToLimit(payload)), 'receivedEncodedLength', {
     get: () => payload.receivedEncodedLength,
   });

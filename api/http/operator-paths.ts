@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { comesFrom, loopback, nearby } from './proxies.ts';
 
-/** Names that lead only to the machine itself, and those reserved for tests (RFC 6761). */
+/** Names that always mean the machine itself, and those reserved for tests (RFC 6761). */
 const ownHost = /^(.+\.)?(localhost|test)$|^127(\.\d+){3}$|^\[::1\]$/;
 
-/** Whether a host name leads nowhere but to the machine itself. */
+/** Whether a host name can only mean the machine itself. */
 export function isOwnHost(hostname: string): boolean {
   return ownHost.test(hostname.toLowerCase());
 }
@@ -21,8 +21,8 @@ const isFromHere = comesFrom(loopback);
 const isNearby = comesFrom(nearby);
 
 /**
- * Guards the paths that are for the operator alone. `/dev/*` answers only the machine itself, and `/metrics` only
- * addresses nearby, under a private name. Neither answers what came through a proxy. Anyone else gets a 404.
+ * Guards the operator's own paths. `/dev/*` only responds to the machine itself, and `/metrics` only to
+ * nearby addresses, under a private name. Neither responds through a proxy. Everyone else gets a 404.
  */
 export function guardOperatorPaths(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
@@ -35,10 +35,10 @@ export function guardOperatorPaths(fastify: FastifyInstance): void {
   });
 }
 
-/** A host as browsers write it. Anything else, such as user information, could be read in two ways. */
+/** A host as browsers write it. Anything else, such as user information, could be ambiguous. */
 const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-/** Every host that a request names: the one that counts, and one in each `Host` header. */
+/** Every host that a request names: the effective one, and one in each `Host` header. */
 function hostNames({ headers, rawHeaders }: IncomingMessage): string[] {
   const isHost = (_: string, at: number) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host';
   const named = [headers.host ?? '', ...rawHeaders.filter(isHost)];

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import { readAddress } from '#api/security/ip-address.ts';
 
-/** What proxies say about a request is believed only from the addresses in TRUST_PROXY. */
+/** Only addresses in TRUST_PROXY are trusted to report a request's origin. */
 export interface Proxies {
   isTrusted(address: string | undefined): boolean;
-  /** The caller's address: the nearest one that is not a trusted proxy. */
+  /** The caller's address: the nearest one that isn't a trusted proxy. */
   addressOf(request: IncomingMessage): string | null;
-  /** The host, with its port, that the caller asked for. */
+  /** The host that the caller requested, including its port. */
   hostOf(request: IncomingMessage): string | undefined;
 }
 
@@ -63,8 +63,9 @@ const addedByProxy = new RegExp(
 );
 
 /**
- * Whether a request came straight from an address in the ranges, and not through a proxy that says it is one. HTTP/1.0
- * counts as a proxy: hardly anything else speaks it, and nginx does by default, without a header of its own.
+ * Whether a request came directly from an address in the ranges, and not through a proxy that identifies
+ * itself. HTTP/1.0 counts as a proxy: hardly anything else uses it, and nginx does by default without adding
+ * a header.
  */
 export function comesFrom(ranges: readonly string[]): (request: IncomingMessage) => boolean {
   const isAmong = within(ranges);
@@ -88,7 +89,7 @@ function within(ranges: readonly string[]): (address: string | undefined) => boo
   };
 }
 
-/** Whether a request's Origin is ours; one judgement for HTTP and WebSocket. */
+/** Whether a request's Origin is ours, checked in the same way for HTTP and WebSocket. */
 export type OriginCheck = (request: IncomingMessage) => boolean;
 
 /**

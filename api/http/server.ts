@@ -25,33 +25,36 @@ import { originCheck, type OriginCheck, trustedProxies, type Proxies } from './p
 import { registerRateLimit } from '#api/security/request-rate/rate-limit.ts';
 import { siteCheck, type SiteCheck } from './site/site-origin.ts';
 
-/** Milliseconds for requests under way when the server closes; then they are cut. */
+/** How long running requests may take when the server closes, in ms. Then they are aborted. */
 const closingPatience = 8000;
 
-/** Milliseconds for a request to arrive whole, headers and body. */
+/** Timeout in ms for receiving a whole request, headers and body. */
 const patience = 30_000;
 
 /**
- * Milliseconds without a byte in either direction, after which a connection is closed: its client sends requests and reads no
- * answers. Live connections send signs of life more often, and exports have limits of their own.
+ * Idle timeout of a connection in ms, for clients that send requests without reading responses. Live
+ * connections send heartbeats more often, and exports have their own limits.
  */
 const idlePatience = 120_000;
 
-/** Milliseconds between two looks for requests that take longer. Node's own 30 s would let them last twice as long. */
+/**
+ * Interval in ms between checks for slow requests. With Node's default of 30 s they could last twice as long.
+ */
 const timeoutCheck = 1000;
 
 /**
- * Connections that may wait to be accepted. After a restart thousands come at once; Node's 511 would turn the rest away for
- * a second and more. The system's own limit (net.core.somaxconn, 4096 since Linux 5.4) holds as well.
+ * Connections that may wait to be accepted. After a restart thousands reconnect at once, and Node's default
+ * of 511 would reject the rest for a second or more. The system's limit also applies (net.core.somaxconn,
+ * 4096 since Linux 5.4).
  */
 export const backlog = 4096;
 
 export interface HttpOptions {
-  /** Milliseconds for a request to arrive whole; 30 seconds by default. */
+  /** Timeout in ms for receiving a whole request. Defaults to 30 seconds. */
   requestTimeout?: number;
-  /** Milliseconds without a byte in either direction; two minutes by default. */
+  /** Idle timeout in ms. Defaults to two minutes. */
   idleTimeout?: number;
-  /** Milliseconds for the database to identify the caller; five seconds by default. */
+  /** Timeout in ms for identifying the caller. Defaults to five seconds. */
   viewerTimeout?: number;
 }
 
@@ -67,8 +70,8 @@ export interface HttpServer {
 }
 
 /**
- * The HTTP server without routes: limits, headers, failures and measurements. Its `close()` lets requests under way finish,
- * within ten seconds.
+ * The HTTP server without routes: limits, headers, errors and metrics. Its `close()` lets running requests
+ * finish, within ten seconds.
  */
 export async function openHttpServer(
   app: App,
@@ -139,9 +142,9 @@ function makeContextOf(
       userAgent: headers['user-agent'] ?? null,
       timeZone: knownZone(headers['time-zone']) ?? null,
       isForSite: isSite(raw),
-      // Asked for by few, and each costs a listener.
+      // Created lazily, because few need it and each costs a listener.
       get signal() {
-        // Fastify's own never aborts when it is first asked for after the client has disconnected.
+        // Fastify's signal never aborts if first accessed after the client has disconnected.
         return raw.socket.destroyed ? AbortSignal.abort() : incoming.signal;
       },
     };
@@ -156,13 +159,16 @@ function makeContextOf(
   };
 }
 
-/** One line and one measurement per answer. A query string may hold secrets: only the path is written down. */
+/**
+ * One log line and one measurement per response. Only logs the path, because a query string may contain
+ * secrets.
+ */
 function observe(fastify: FastifyInstance): void {
   fastify.addHook(
     'onResponse',
     async ({ method, url, routeOptions, log }, { statusCode: status, elapsedTime }) => {
       httpSeconds.observe({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1000);
-      // An address to push to is a secret as a whole.
+      // A push URL is a secret as a whole.
       const path = url.startsWith(`${pushPath}/`) ? pushPath : url.split('?')[0];
       log.info({ method, path, status, ms: Math.round(elapsedTime) }, 'answered');
     },
@@ -174,7 +180,7 @@ export function openSockets(http: HttpServer, live: Live): void {
   const { fastify, proxies, isOwnOrigin, isSite, limit } = http;
   const sockets = startSockets({ live, server: fastify.server, proxies, isOwnOrigin, isSite, limit });
   let deadline: NodeJS.Timeout | undefined;
-  // A connection kept alive after its last answer would keep the server open.
+  // A kept-alive connection would keep the server open after its last response.
   fastify.addHook(
     'onSend',
     async (_request, reply) => void (deadline && reply.header('connection', 'close')),

@@ -9,17 +9,17 @@ import { messagePage } from './site/page.ts';
 import type { SiteCheck } from './site/site-origin.ts';
 import type { Site } from './site/site.ts';
 
-/** Vite puts a hash of the content into these names. */
+/** Vite adds a content hash to these names. */
 const hashed = /\/assets\/[^/]+$/;
 
 interface More {
-  /** Addresses of ours that the app's page loads before its own. */
+  /** URLs of our scripts that the app's page loads first. */
   scripts?: readonly string[];
-  /** Gives the app's page what the operator has chosen. */
+  /** Adds the operator's settings to the app's page. */
   dress?: (page: string) => Promise<string>;
-  /** Writes the pages of the public site, where that was built. */
+  /** Renders the public pages, if they were built. */
   site?: Site;
-  /** Whether a request was sent to the origin of the public site, where the app never answers. */
+  /** Whether a request was sent to the public site's origin, which never serves the app. */
   isSite?: SiteCheck;
 }
 
@@ -63,7 +63,7 @@ export async function registerWeb(
   fastify.setNotFoundHandler(async (request, reply) => {
     if (wantsPage(request) && isSite(request.raw)) return sendMessage(reply.code(404), missing);
     if (built && wantsPage(request)) {
-      // The screen that says so is the app's; machines go by the status.
+      // The app's screen explains it to people. Programs rely on the status.
       if (!isAppPath(pathOf(request))) reply.code(404);
       return sendPage(reply, await dress(built));
     }
@@ -87,7 +87,7 @@ function sendMessage(reply: FastifyReply, message: { title: string; text: string
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
 }
 
-/** Every address but calls and missing files is a screen of the app, which knows its own. */
+/** All addresses except API calls and missing files are screens of the app, which handles unknown ones. */
 function wantsPage(request: FastifyRequest): boolean {
   const { method, headers } = request;
   if (method !== 'GET' && method !== 'HEAD') return false;
@@ -98,7 +98,10 @@ function wantsPage(request: FastifyRequest): boolean {
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!;
 
-/** The page carries the nonce of this answer's policy: the style library needs it for what it adds while running. */
+/**
+ * Adds the nonce of this response's policy to the page, which the style library needs for styles it adds at
+ * runtime.
+ */
 function sendPage(reply: FastifyReply, built: string): FastifyReply {
   const { script, style } = reply.cspNonce;
   const html = built

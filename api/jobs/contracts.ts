@@ -1,8 +1,8 @@
 import type { Sealed } from '#api/security/secrets.ts';
 
 /**
- * The name and payload of every job. Features add jobs by these names, and `wiring/jobs.ts` says which function runs them,
- * so that adding a job never imports its implementation.
+ * The name and payload of every job. Features add jobs by these names, and `wiring/jobs.ts` maps them to
+ * functions, so that adding a job never imports its implementation.
  */
 export interface JobPayloads {
   // Accounts
@@ -50,7 +50,7 @@ export interface JobPayloads {
   'remove-unowned-metrics': Nothing;
   'note-platform-days': Nothing;
 
-  // Keeping the database small
+  // Cleaning up the database
   'remove-old-events': Nothing;
   'remove-old-history': Nothing;
   'remove-old-pushes': Nothing;
@@ -73,7 +73,7 @@ export interface Lockout {
   at: string;
 }
 
-/** An audit entry that was written, and its hash. */
+/** A stored audit entry, and its hash. */
 export interface AuditHash {
   entry: string;
   fingerprint: string;
@@ -91,7 +91,7 @@ export interface AlertAllowance {
   most: number;
 }
 
-/** Something to do with one HaloPSA ticket. */
+/** An action on one HaloPSA ticket. */
 export interface TicketJob {
   /** ID of our row. */
   ticket: string;

@@ -15,15 +15,15 @@ const reconnectAfter = 500;
 export interface Liveness {
   /** Marks this pool of workers as alive until the process ends, even if it crashes. */
   register(poolId: string): Promise<void>;
-  /** It has ended: whatever it still holds is given back. */
+  /** Marks a pool as ended, so that its jobs are released. */
   forget(poolId: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Gives back the jobs of workers that were killed. The queue alone waits four hours for them; here each worker holds a
- * lock of PostgreSQL for as long as its connection lives, and whatever a pool without its lock has claimed is freed. It
- * has to be missed twice: a new pool may claim a job before its lock is there.
+ * Releases the jobs of killed workers, for which the queue alone would wait four hours. Each worker holds a
+ * PostgreSQL lock while its connection lives, and jobs claimed by a pool without its lock are released. The
+ * lock must be missing twice, because a new pool may claim a job before it has its lock.
  */
 export async function openLiveness(
   connectionString: string,
@@ -60,7 +60,7 @@ export async function openLiveness(
 
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One question at a time: a connection answers no two. */
+  /** One query at a time, because they share a connection. */
   function ask<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
     const answer = last.catch(() => undefined).then(() => client.query<Row>(sql, values));
     last = answer;
@@ -106,7 +106,9 @@ export async function openLiveness(
 /** Held until the connection ends. */
 const holding = 'select pg_advisory_lock($1, hashtext($2))';
 
-/** Pools that have claimed jobs or queues and hold no lock. Those that run once and end hold none: they are left alone. */
+/**
+ * Pools that have claimed jobs or queues and hold no lock. One-off pools never hold one and are left alone.
+ */
 const orphans = `
   select locked_by from (
     select locked_by from graphile_worker._private_jobs where locked_by is not null

@@ -4,13 +4,13 @@ import { statementTimeouts, withStatementTimeout } from '#api/db/statement-timeo
 import type { JobName, JobPayloads } from './contracts.ts';
 
 export interface JobOptions {
-  /** Not before. */
+  /** Earliest start. */
   runAt?: Date;
   /** Defaults to 25. With growing delays, that is about three days. */
   maxAttempts?: number;
   /** A waiting job with the same key is replaced. */
   jobKey?: string;
-  /** Jobs of one queue run one after the other. */
+  /** Jobs of one queue run one by one. */
   queueName?: string;
 }
 
@@ -39,7 +39,7 @@ export async function addJob<Name extends JobName>(
   );
 }
 
-/** Brings the queue's tables up to date. Safe from several processes at once. */
+/** Migrates the queue's tables. Safe from several processes at once. */
 export async function migrateQueue(connectionString: string): Promise<void> {
   const queue = await makeWorkerUtils({
     connectionString: withStatementTimeout(connectionString, statementTimeouts.migration),

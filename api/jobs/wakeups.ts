@@ -1,32 +1,33 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Longest pause between two looks for due jobs, in milliseconds. */
+/** Longest pause between polls for due jobs, in ms. */
 const lookEvery = 5000;
 
-/** Pause after a failed look, in milliseconds. */
+/** Pause after a failed poll, in ms. */
 const retryAfter = 1000;
 
-/** Looks that are requested within this many milliseconds share one query. */
+/** Polls requested within this many milliseconds share one query. */
 const gathering = 100;
 
 /** A pool of workers that run the same tasks. */
 export interface WorkerGroup {
   tasks: ReadonlySet<string>;
   concurrency: number;
-  /** Makes up to this many idle workers look for a job. */
+  /** Makes up to this many idle workers check for a job. */
   nudge(workers: number): void;
 }
 
 export interface Wakeups {
-  /** Looks soon: jobs may have been added, retried or released. */
+  /** Polls soon, because jobs may have been added, retried or released. */
   look(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Wakes idle workers when their jobs fall due. The queue announces jobs that are added, but not those whose time comes
- * later or whose queue becomes free. Each of its workers would poll for them; one query for all of them is enough.
+ * Wakes idle workers when their jobs are due. The queue announces new jobs, but not those that become due
+ * later or whose queue becomes free. Each of its workers would poll for them, and one query for all of them
+ * is enough.
  */
 export function startWakeups(pool: pg.Pool, groups: readonly WorkerGroup[], log: Logger): Wakeups {
   let timer: NodeJS.Timeout | undefined;
@@ -42,7 +43,7 @@ export function startWakeups(pool: pg.Pool, groups: readonly WorkerGroup[], log:
     clearTimeout(timer);
     timer = setTimeout(() => {
       nextLook = Infinity;
-      // A look that is requested during another one follows it: the first may have missed the change.
+      // A poll requested during another one follows it, because the first may have missed the change.
       looking = (looking ?? Promise.resolve()).then(lookSafely);
     }, milliseconds);
   }
@@ -83,7 +84,7 @@ export function startWakeups(pool: pg.Pool, groups: readonly WorkerGroup[], log:
   };
 }
 
-/** How many jobs of each task could run now, and in how many milliseconds the next one could. */
+/** How many jobs of each task can run now, and in how many milliseconds the next one can. */
 const upcoming = `
   select task.identifier as task, count(*) filter (where job.run_at <= now())::int as due,
          ceil(extract(epoch from min(job.run_at) filter (where job.run_at > now()) - now()) * 1000)::int as next_in

@@ -17,7 +17,7 @@ import { openLiveness, type Liveness } from './liveness.ts';
 import type { JobName, JobPayloads } from './contracts.ts';
 import { startWakeups, type WorkerGroup } from './wakeups.ts';
 
-/** A job is given its payload. What it throws makes it run again later. */
+/** Runs a job with its payload. If it throws, the job is retried later. */
 export type Task<Payload> = (app: App, payload: Payload) => Promise<void>;
 
 interface Job<Payload> {
@@ -37,19 +37,21 @@ const lanes = {
   /** Jobs that only use the database and the mail server. */
   general: { concurrency: 10 },
   /**
-   * Calls other people's servers. Most of the time it waits: so many may hang at once before one dead destination makes
-   * another wait. One query takes jobs for all workers instead of one query for each.
+   * Calls third-party servers and mostly waits. This many calls may hang before one dead destination delays
+   * another. One query claims jobs for all workers instead of one query each.
    */
   delivery: { concurrency: 200, localQueue: { size: 200 } },
-  /** Writes to HaloPSA, one job of each team at most. Many may wait in one team's queue without delaying another team. */
+  /**
+   * Writes to HaloPSA, at most one job per team at a time. A long queue of one team can't delay another team.
+   */
   halopsa: { concurrency: 30 },
   /** Calls Stripe. Events of one customer are applied in order. */
   stripe: { concurrency: 5 },
 } satisfies Record<string, { concurrency: number; localQueue?: { size: number } }>;
 
 /**
- * What became of jobs is noted in batches, also of one. A note by itself is not waited for: while the database is away its
- * failure would end the process; a batch is tried again.
+ * Results of jobs are always recorded in batches, even a single one. Failed batches are retried, while a
+ * failed single write would end the process when the database is unreachable.
  */
 const noting = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
@@ -63,7 +65,7 @@ const stoppingPatience = 8000;
 const pollInterval = 300_000;
 
 export interface Worker {
-  /** Lets running jobs finish; those that do not in time run again elsewhere. */
+  /** Lets running jobs finish. Those that don't finish in time run again elsewhere. */
   stop(): Promise<void>;
 }
 
@@ -106,7 +108,7 @@ export async function startWorker(app: App, jobs: Jobs, databaseUrl: string): Pr
   };
 }
 
-/** The connections of all workers of this process. One of each group waits for announcements. */
+/** The connections of all workers of this process. One per group waits for announcements. */
 function openPool(databaseUrl: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: withStatementTimeout(databaseUrl), max });
   // A lost connection also rejects its pending queries. Without a listener the event would end the process.
@@ -115,7 +117,7 @@ function openPool(databaseUrl: string, max: number): pg.Pool {
   return pool;
 }
 
-/** The workers of one lane, whichever pool of the queue runs them at the moment. */
+/** The workers of one lane, whichever of the queue's pools currently runs them. */
 class Group implements WorkerGroup {
   readonly tasks: ReadonlySet<string>;
   readonly concurrency: number;
@@ -150,7 +152,7 @@ class Group implements WorkerGroup {
 interface Surroundings {
   liveness: Liveness;
   log: App['log'];
-  /** Has due jobs looked for. */
+  /** Polls for due jobs. */
   look(): void;
 }
 
@@ -159,7 +161,7 @@ interface Line extends Worker {
   ended: Promise<void>;
 }
 
-/** Runs a group's workers. They stop when the database goes away, and are restarted until it is back. */
+/** Runs a group's workers. They stop when the database is lost, and are restarted until it is back. */
 async function keepRunning(
   pool: pg.Pool,
   group: Group,
@@ -182,7 +184,7 @@ async function keepRunning(
     }
   })();
 
-  /** Its workers count as alive from their creation to their end. */
+  /** Its workers count as alive from creation until they end. */
   async function start(): Promise<Line> {
     const events: Runner['events'] = new EventEmitter();
     const pools: string[] = [];
@@ -196,7 +198,7 @@ async function keepRunning(
     report(events, log);
     for (const change of ['pool:listen:success', 'pool:listen:notification', 'job:complete'] as const)
       events.on(change, look);
-    // Workers that lost the database begin to stop, and some never finish.
+    // Workers that lost the database start to stop, and some never finish.
     const givenUp = new Promise<void>((resolve) => {
       const soon = () => setTimeout(resolve, stoppingPatience).unref();
       events.once('stop', soon);
@@ -215,7 +217,7 @@ async function keepRunning(
   return {
     async stop() {
       stopping.abort();
-      // It refuses where it has just stopped by itself.
+      // It rejects if it has just stopped on its own.
       runner.stop().catch(() => undefined);
       await runner.ended;
       await running;

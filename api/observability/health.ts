@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '#api/config/app.ts';
 import { registry } from './metrics.ts';
 
-/** Milliseconds the database has to answer before it counts as away. */
+/** Timeout of the database in ms, after which it counts as unreachable. */
 const databasePatience = 1000;
 
 /**

@@ -3,7 +3,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { Config } from '#api/config/config.ts';
 
-/** Whatever is logged under these names is cut out: a log is read by more people than may know them. */
+/** Values under these names are redacted, because more people read logs than may know them. */
 const secrets = ['password', 'token', 'authToken', 'apiKey', 'authorization', 'cookie', 'clientSecret'];
 
 /** The program's log: JSON lines in production, readable ones in development. `to` is for tests. */
@@ -22,7 +22,7 @@ export function createLog(config: Pick<Config, 'production' | 'logLevel'>, to?: 
   );
 }
 
-/** What a log may say about an error: its own enumerable fields may hold the whole submitted input. */
+/** The loggable part of an error. Its own enumerable fields may contain the whole submitted input. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as { code?: unknown };

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What `/metrics` shows. A feature adds its own with `registers: [registry]`. */
+/** Metrics served at `/metrics`. Features add theirs with `registers: [registry]`. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 

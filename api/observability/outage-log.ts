@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 
-/** Logs the first of several failures in a row, and their end: while the database is away, every retry fails in the same way. */
+/**
+ * Logs the first of several consecutive failures, and their end. While the database is unreachable, every
+ * retry fails in the same way.
+ */
 export function outageLog(
   log: Pick<Logger, 'warn' | 'info'>,
   { failed, restored }: { failed: string; restored: string },

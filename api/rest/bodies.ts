@@ -4,7 +4,7 @@ import { yamlTypes } from './file-types.ts';
 /** Accepts bodies that aren't JSON: an empty one labelled as JSON, and HTML form data. */
 export function acceptOldBodies(rest: FastifyInstance): void {
   const parse = rest.getDefaultJsonParser('error', 'error');
-  // Many clients name a content type on every call, also where they send nothing.
+  // Many clients send a content type with every call, even without a body.
   rest.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
     return parse(request, String(body), done);
@@ -14,7 +14,7 @@ export function acceptOldBodies(rest: FastifyInstance): void {
     { parseAs: 'string' },
     (_request, body, done) => done(null, fieldsOf(new URLSearchParams(String(body)))),
   );
-  // A file as it is, for the call that takes one.
+  // A raw file, for the call that accepts one.
   rest.addContentTypeParser(yamlTypes, { parseAs: 'string' }, (_request, body, done) =>
     done(null, { file: String(body) }),
   );

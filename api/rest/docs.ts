@@ -5,7 +5,7 @@ import { openApi } from './openapi/document.ts';
 const prefix = '/api/docs';
 const script = `${prefix}/js/scalar.js`;
 
-/** `/api/openapi.json`, and the page at `/api/docs` on which people read it. */
+/** `/api/openapi.json`, and its readable page at `/api/docs`. */
 export function registerDocs(fastify: FastifyInstance, schema: GraphQLSchema, publicUrl: string): void {
   let document: string | undefined;
   fastify.get('/api/openapi.json', async (_request, reply) => {
@@ -25,7 +25,10 @@ const keep = (reply: FastifyReply, seconds: number): FastifyReply =>
 
 let known: Promise<{ page: string; script: string }> | undefined;
 
-/** The page and its script as the package gives them. Together 30 MB in memory: read when first asked for. */
+/**
+ * The page and its script from the package. Together they take 30 MB of memory, so they are read on first
+ * use.
+ */
 function reference(): Promise<{ page: string; script: string }> {
   return (known ??= read());
 }
@@ -55,7 +58,7 @@ async function read(): Promise<{ page: string; script: string }> {
   return { page: page.body, script: source.body };
 }
 
-/** Its script makes style elements of its own, so this page alone allows those. */
+/** Only this page allows style elements created by script, which it needs. */
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   const nonce = reply.cspNonce.script;
   const policy = [

@@ -1,7 +1,7 @@
 import { fileOperations } from './openapi/files.ts';
 import { table } from './table.ts';
 
-/** Addresses for programs that are no calls of REST. */
+/** Paths for programs outside the REST calls. */
 const others = [
   'GET /graphql',
   'POST /graphql',
@@ -21,7 +21,7 @@ const calls = [...Object.keys(table), ...fileOperations.map(([call]) => call), .
   return { method, path: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]{1,200}')}/?$`) };
 });
 
-/** The methods that a path takes; none for a path that no program calls. */
+/** The methods of a path. Empty for a path that isn't for programs. */
 export function methodsAt(path: string): string[] {
   const methods = calls.filter((call) => call.path.test(path)).map(({ method }) => method);
   return methods.includes('GET') ? ['HEAD', ...methods].toSorted() : methods.toSorted();

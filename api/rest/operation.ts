@@ -9,10 +9,10 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 
-/** Deeper answers than the documents name would be a mistake in the schema. */
+/** Deeper than any documented response, so going beyond it is a mistake in the schema. */
 const deepest = 3;
 
-/** The operation behind one documented call, made once at start from its root field. */
+/** The operation behind one documented call, created once at the start from its root field. */
 export interface Operation {
   kind: 'query' | 'mutation';
   name: string;
@@ -22,7 +22,7 @@ export interface Operation {
   selection: string;
 }
 
-/** @throws at start-up when the schema has no such field or its answer goes round in a circle. */
+/** @throws at start-up if the schema has no such field or its response is circular */
 export function operationFor(schema: GraphQLSchema, name: string): Operation {
   const query = schema.getQueryType()?.getFields()[name];
   const field = query ?? schema.getMutationType()?.getFields()[name];
@@ -41,7 +41,7 @@ export function operationFor(schema: GraphQLSchema, name: string): Operation {
   };
 }
 
-/** What has a default may be left out. */
+/** Arguments with a default are optional. */
 function typeOf({ type, defaultValue }: GraphQLArgument): GraphQLInputType {
   return defaultValue === undefined ? type : getNullableType(type);
 }

@@ -12,7 +12,7 @@ const publicReads: Record<string, number> = {
   'GET /api/seo': 600,
 };
 
-/** What `cache-control` says of the answer to a call; undefined where nothing may be kept. */
+/** The `cache-control` header for a call. Undefined if it must not be cached. */
 export function cacheControlOf(call: string): string | undefined {
   const seconds = publicReads[call];
   return seconds === undefined ? undefined : `public, max-age=${seconds}`;

@@ -37,7 +37,10 @@ interface Options {
   contextOf: (request: FastifyRequest) => Promise<Context>;
 }
 
-/** Serves the documented REST calls as a projection of the schema. @throws when a row does not fit the schema. */
+/**
+ * Serves the documented REST calls as a projection of the schema.
+ * @throws if a row doesn't match the schema
+ */
 export function registerRest(fastify: FastifyInstance, { schema, contextOf }: Options): void {
   fastify.register(async (rest) => {
     acceptOldBodies(rest);
@@ -65,10 +68,10 @@ async function answer(
   contextValue: Context,
 ): Promise<unknown> {
   try {
-    // Before the input is looked at: a visitor learns that a call is not for them, not how to make it.
+    // Checked before the input, so that a visitor learns that a call isn't for them, not how to make it.
     if (isForAdmins(request)) checkAllowed(contextValue, 'admin');
     checkField(operation.field, contextValue);
-    // A HEAD is answered as its GET, without the body.
+    // A HEAD gets the same response as its GET, without the body.
     const call = `${request.method.replace('HEAD', 'GET')} ${request.routeOptions.url}`;
     const variableValues = variablesFor(operation, {
       params: objectOf(request.params),
@@ -98,12 +101,12 @@ async function answer(
   }
 }
 
-/** Also where the field that answers is one that everybody reads elsewhere. */
+/** Even if the same field is public elsewhere. */
 function isForAdmins({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.url?.startsWith('/api/admin/') ?? false;
 }
 
-/** Calls that take whole files as text. */
+/** Calls that accept whole files as text. */
 function isLarge(call: string): boolean {
   return /^(PUT|POST) \/api\/(admin\/seo\/(advanced|sitemap)(\/check)?|configuration(\/preview)?)$/.test(
     call,
@@ -111,7 +114,7 @@ function isLarge(call: string): boolean {
 }
 
 function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {
-  // What fails before a resolver runs has no path: the caller's variables did not fit the schema.
+  // An error without a path happened before a resolver ran: the caller's variables didn't fit the schema.
   const code = error.extensions['code'] ?? (error.path ? 'INTERNAL_SERVER_ERROR' : 'BAD_USER_INPUT');
   const given = error.toJSON();
   const formatted = formatError({ ...given, extensions: { ...given.extensions, code } }, error);
@@ -128,20 +131,23 @@ function statusFor({ extensions }: GraphQLFormattedError): number {
   return statusOf[extensions?.['code'] as ErrorCode] ?? statusOf.BAD_USER_INPUT;
 }
 
-/** What a caller can act on, such as invalid fields, the package limit, or the controller that already has the key. */
+/**
+ * Details that a caller can act on, such as invalid fields, the package limit, or the controller that already
+ * has the key.
+ */
 const actedOn = ['fields', 'reason', 'limit', 'allowed', 'betterPackage', 'controllerId', 'controllerName'];
 
 const signInReasons: unknown[] = ['wrong_credentials', 'unverified', 'deactivated'];
 
 function moreOf({ extensions = {} }: GraphQLFormattedError): Record<string, unknown> {
-  // The documented answers to a sign-in have a message and nothing else.
+  // The documented responses of a sign-in only have a message.
   if (signInReasons.includes(extensions['reason'])) return {};
   return Object.fromEntries(
     actedOn.flatMap((name) => (name in extensions ? [[name, extensions[name]]] : [])),
   );
 }
 
-/** A bare id, truth value or number is no JSON object: `{ "id": … }`, `{ "success": … }`, `{ "count": … }`. */
+/** Wraps a bare ID, boolean or number in an object: `{ "id": … }`, `{ "success": … }`, `{ "count": … }`. */
 function wrapped({ field }: Operation, value: unknown): unknown {
   const { name } = getNamedType(field.type);
   if (name === 'ID') return { id: value };

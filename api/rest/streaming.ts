@@ -14,7 +14,7 @@ interface Sent {
   fileType: string | undefined;
 }
 
-/** Streams an export. Refusals are thrown before anything is sent. */
+/** Streams an export. Errors are thrown before anything is sent. */
 export async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,10 +26,10 @@ export async function sendExport(
   };
   if (request.method === 'HEAD') {
     asFile();
-    // Reading the rows to throw them away would cost as much as sending them.
+    // Reading the rows only to discard them would cost as much as sending them.
     return reply.send('');
   }
-  // Its own limits end it, and its first statement may take longer than a connection may be idle.
+  // Exports have their own limits, and their first query may take longer than the idle timeout.
   request.raw.socket.setTimeout(0);
   const { pieces, signal } = startExport(ctx, one, 'download');
   const text = inChunks((one.kind === 'list' ? jsonRows(operation, ctx, pieces as Rows) : pieces) as Text);
@@ -38,7 +38,7 @@ export async function sendExport(
   const stream = Readable.from(continued(first, text));
   // `continued` isn't closed if nothing has read from it, and its export would never end.
   stream.once('close', () => void text.return().catch(() => undefined));
-  // Cut off, not ended: the client must see that rows are missing.
+  // Abort instead of ending, so that the client notices that rows are missing.
   signal.addEventListener('abort', () => stream.destroy(signal.reason as Error));
   stream.on('error', ({ message }) => request.log.info({ reason: message }, 'An export stopped early'));
   if (signal.aborted || request.raw.socket.destroyed) stream.destroy();
@@ -48,7 +48,7 @@ export async function sendExport(
 type Text = AsyncGenerator<string, void, undefined>;
 type Rows = AsyncGenerator<object[], void, undefined>;
 
-/** Characters that are sent at once: each chunk is a call of the operating system, and a thread's work to compress. */
+/** Characters per chunk. Each chunk costs a system call, and a thread to compress it. */
 const chunkSize = 48 * 1024;
 
 async function* inChunks(pieces: Text): Text {

@@ -1,6 +1,6 @@
 /**
- * The documented calls, each with the root field that answers it (specification 1 and 2, section 7).
- * What a call takes, who may make it and what it answers are said by the schema.
+ * The documented calls, each with its root field (specification 1 and 2, section 7). The schema defines a
+ * call's input, audience and response.
  */
 export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`, string> = {
   'GET /api/auth/user': 'me',

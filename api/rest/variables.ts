@@ -18,9 +18,9 @@ type Place = GraphQLArgument | GraphQLInputField;
 type Values = Record<string, unknown>;
 
 /**
- * Arguments by name from path, query and body; one called `input` takes the body. What old clients send is made to fit
- * the schema: unknown keys go, and numbers and switches may be text, as a form has them.
- * @throws Invalid in the product's words, naming every field that is missing or of another type
+ * Arguments by name from path, query and body. One named `input` takes the body. Input from old clients is
+ * adapted to the schema: unknown keys are dropped, and numbers and booleans may be text, as in a form.
+ * @throws Invalid with our own messages, for every field that is missing or has the wrong type
  */
 export function variablesFor(
   { field }: Operation,
@@ -29,12 +29,13 @@ export function variablesFor(
   const found: Values = { ...body, ...query, ...params };
   const wrong: Wrong = { fields: {}, hasOther: false };
   const variables = fitted(field.args, (name) => (name === 'input' ? body : found[name]), wrong);
-  // Blank texts alone are left to the rules of the input, which name what else is wrong along with them.
+  // If only blank texts are wrong, leave them to the input's rules, which report other errors along with
+  // them.
   if (wrong.hasOther) throw new Invalid(wrong.fields);
   return variables;
 }
 
-/** Sentences by field, and whether there are others than of texts that must not be blank. */
+/** Messages by field, and whether any of them isn't about a blank text. */
 interface Wrong {
   fields: FieldErrors;
   hasOther: boolean;
@@ -45,7 +46,7 @@ function fitted(places: readonly Place[], given: (name: string) => unknown, wron
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The value for its place; undefined when there is none, or when it was found wrong. */
+/** The converted value. Undefined if it is missing or invalid. */
 function fit(place: Place, given: unknown, wrong: Wrong): unknown {
   const type = getNullableType(place.type);
   if (isMissing(place, given)) {
@@ -93,7 +94,7 @@ function isText(type: GraphQLInputType): boolean {
 function fromText(value: unknown, { name }: GraphQLLeafType): unknown {
   if (typeof value !== 'string') return value;
   if ((name === 'Int' || name === 'Float') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  // A box that is ticked says "on".
+  // A checked checkbox sends "on".
   return name === 'Boolean' && /^(true|false|on)$/.test(value) ? value !== 'false' : value;
 }
 

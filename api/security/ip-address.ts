@@ -12,22 +12,22 @@ export const width = { ipv4: 32, ipv6: 128 } as const;
  */
 export function readAddress(text: string): Address | undefined {
   const [plain = ''] = text.split('%');
-  // The library alone would also read octal, hexadecimal and shortened IPv4 addresses.
+  // The library alone would also accept octal, hexadecimal and shortened IPv4 addresses.
   const version = isIP(plain);
   if (version === 0) return undefined;
   return ipaddr.process(version === 4 ? plain : withoutDots(plain));
 }
 
-/** An IPv6 address in hexadecimal: the library would read `::192.0.2.1` as `::ffff:192.0.2.1`. */
+/** An IPv6 address in hexadecimal, because the library would parse `::192.0.2.1` as `::ffff:192.0.2.1`. */
 const withoutDots = (address: string) => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
-/** The first address of the range that an address is in. */
+/** The first address of an address's range. */
 export function networkAddress(address: Address, bits: number): Address {
   const { [address.kind()]: family } = { ipv4: ipaddr.IPv4, ipv6: ipaddr.IPv6 };
   return family.networkAddressFromCIDR(`${address}/${bits}`);
 }
 
-/** Bits of an IPv6 address that its network has. The rest are its owner's to choose. */
+/** Prefix length of an IPv6 network. Its owner can choose the remaining bits. */
 const networkBits = 64;
 
 /** The network whose attempts are counted together: an IPv4 address, or an IPv6 /64. */

@@ -42,7 +42,7 @@ export class OutboundFailure extends Error {
 
   constructor(
     message: string,
-    /** False where the call cannot have got there: no name, no connection, no trust. */
+    /** False if the request can't have arrived: the name, connection or certificate failed. */
     readonly mayHaveArrived: boolean,
     readonly durationMs: number,
   ) {
@@ -50,9 +50,12 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** The only client for addresses that people entered. */
+/** The only client for URLs that people entered. */
 export interface Outbound {
-  /** Redirects are not followed: a 3xx is an answer. @throws OutboundRefused or OutboundFailure */
+  /**
+   * Doesn't follow redirects: a 3xx is a response.
+   * @throws OutboundRefused or OutboundFailure
+   */
   call(url: string, call?: OutboundCall): Promise<OutboundAnswer>;
   /**
    * What is wrong with an address, judging by its text alone, as a sentence for the person who entered it.
@@ -62,11 +65,11 @@ export interface Outbound {
 }
 
 interface Options {
-  /** Ranges that may be reached although they are private (OUTBOUND_ALLOW), also without TLS. */
+  /** Private ranges that are still allowed (OUTBOUND_ALLOW), even without TLS. */
   allow: readonly string[];
   /** Origins that are always allowed: the stand-ins of the demo. */
   origins?: readonly string[];
-  /** Where we are ourselves: not called, but named as the caller, which some services demand (Discord). */
+  /** Our own URL. Never called, but sent as the user agent, which some services require (Discord). */
   publicUrl: string;
 }
 
@@ -74,9 +77,9 @@ const notPublic = 'This address is not on the public internet. Enter a public ad
 const notHttps = 'Please enter an address that begins with https://';
 
 /**
- * Checks an address where it is connected to, after its name was resolved, so that no name, notation or rebinding gets
- * around it (OWASP SSRF; ASVS 5.0 1.3.6). Private and special ranges, credentials in the address, other schemes and
- * redirects are refused.
+ * Checks an address on connecting, after its name was resolved, so that no name, notation or rebinding gets
+ * around it (OWASP SSRF; ASVS 5.0 1.3.6). Rejects private and special ranges, credentials in URLs, other
+ * schemes and redirects.
  */
 export function openOutbound({ allow, origins = [], publicUrl }: Options): Outbound {
   const userAgent = `Netlantern/1.0 (+${publicUrl})`;
@@ -84,7 +87,8 @@ export function openOutbound({ allow, origins = [], publicUrl }: Options): Outbo
   const ranges = allow.map(rangeOf);
   const isAllowed = (address: string) => isWithin(address, ranges);
   const isReachable = (address: string) => isPublic(address) || isAllowed(address);
-  // Names that only this machine knows lead to private addresses: they are looked for where some are allowed.
+  // Names that only this machine knows resolve to private addresses, so they are only looked up if some are
+  // allowed.
   const asksSystem = ranges.length > 0;
   const agents = {
     'https:': agentFor(isReachable, asksSystem),
@@ -92,7 +96,10 @@ export function openOutbound({ allow, origins = [], publicUrl }: Options): Outbo
     standIn: new Agent(),
   };
 
-  /** The parsed address and who may connect to it. @throws OutboundRefused */
+  /**
+   * The parsed URL and the agent that may connect to it.
+   * @throws OutboundRefused
+   */
   function admit(given: string): { url: URL; agent: Dispatcher } {
     const url = URL.parse(given);
     if (!url || !/^https?:$/.test(url.protocol)) throw new OutboundRefused(notHttps);
@@ -155,7 +162,7 @@ function isWithin(address: string, ranges: Range[]): boolean {
   return ranges.some(([network, bits]) => network.kind() === parsed?.kind() && parsed.match(network, bits));
 }
 
-/** All of IPv6 that is given out (RFC 4291, IANA): the rest may lead into IPv4 by ways such as `::127.0.0.1`. */
+/** All allocated IPv6 addresses (RFC 4291, IANA). Others may lead to IPv4, such as `::127.0.0.1`. */
 const givenOut = ipaddr.parseCIDR('2000::/3');
 
 /**
@@ -163,7 +170,7 @@ const givenOut = ipaddr.parseCIDR('2000::/3');
  */
 const azureHost = '168.63.129.16';
 
-/** IPv4 mapped into IPv6 counts as what it is. */
+/** An IPv4 address mapped into IPv6 is checked as IPv4. */
 function isPublic(address: string): boolean {
   const parsed = readAddress(address);
   if (!parsed) return false;

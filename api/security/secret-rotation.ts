@@ -6,7 +6,7 @@ import type { App } from '#api/config/app.ts';
 import { SecretCanary } from './secret-canary.entity.ts';
 import { onlyRow, type Sealed, secretColumns, type SecretPlace, UnreadableSecret, vault } from './secrets.ts';
 
-/** What the canary holds: whether ciphertext of version 1, which is bound to no row, may still exist. */
+/** The canary's content: whether version 1 ciphertext, which is bound to no row, may still exist. */
 type CanaryText = 'bound' | 'unbound';
 
 const canaryPlace = 'secret_canary.sealed';
@@ -15,8 +15,9 @@ const wrongSecret =
   "APP_SECRET does not fit this database: its stored keys can't be decrypted. Start with the APP_SECRET it was set up with, or put the new secret first and the old one after a comma.";
 
 /**
- * Refuses to start with an APP_SECRET that decrypts nothing here, and decides whether version 1 ciphertext may be read.
- * Call it once the vault is unlocked, while no other process starts. @throws ConfigError
+ * Refuses to start with an APP_SECRET that decrypts nothing here, and decides whether version 1 ciphertext
+ * may be read. Call it after unlocking the vault, while no other process is starting.
+ * @throws ConfigError
  */
 export async function checkAppSecret(em: EntityManager, log: App['log']): Promise<void> {
   const text = await readCanary(em);
@@ -39,7 +40,7 @@ async function readCanary(em: EntityManager): Promise<CanaryText | undefined> {
   }
 }
 
-/** A database from before the canary: one of its secrets has to be readable, if it has any. */
+/** For a database from before the canary: if it has secrets, one of them must be readable. */
 async function firstCanary(em: EntityManager): Promise<CanaryText> {
   vault.allowsUnbound = true;
   const stored = await someSecrets(em);
@@ -96,13 +97,13 @@ function unsealed({ sealed, place, row }: StoredSecret): string | undefined {
 }
 
 export interface Rotation {
-  /** Secrets encrypted again with the current key, by place. Places without any are left out. */
+  /** Re-encrypted secrets, by place. Places without any are left out. */
   rewritten: Partial<Record<SecretPlace, number>>;
-  /** Secrets that no key in APP_SECRET decrypts, by place. They have to be entered again. */
+  /** Secrets that no key in APP_SECRET can decrypt, by place. They must be entered again. */
   unreadable: Partial<Record<SecretPlace, number>>;
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batchSize = 500;
 
 /**
@@ -116,7 +117,7 @@ export async function rotateSecrets(
 ): Promise<Rotation> {
   const rotation: Rotation = { rewritten: {}, unreadable: {} };
   const canary = await readCanary(em);
-  // Refused here as at a start: a wrong APP_SECRET would call every secret unreadable.
+  // Reject it as at start-up, because a wrong APP_SECRET would report every secret as unreadable.
   if (!canary) await firstCanary(em);
   vault.allowsUnbound = canary !== 'bound';
   for (const place of columns) {
@@ -156,7 +157,7 @@ async function rotateColumn(em: EntityManager, place: SecretPlace, rotation: Rot
   }
 }
 
-/** Sign-ups that wait in the queue, for as long as no worker has taken them. */
+/** Queued sign-ups that no worker has claimed yet. */
 async function rotateSignUps(em: EntityManager, rotation: Rotation): Promise<void> {
   const place = 'job.register';
   const waiting = await queryRows(

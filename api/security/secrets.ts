@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 
-/** No key in APP_SECRET decrypts it, or it was moved here from another row: it has to be entered again. */
+/** No key in APP_SECRET can decrypt it, or it was copied from another row. It must be entered again. */
 export class UnreadableSecret extends Error {
   override name = 'UnreadableSecret';
 }
 
 /**
- * Every column that holds ciphertext, as `table.column`. A secret can be sealed only for a place listed here, so
+ * Every column with ciphertext, as `table.column`. Secrets can only be sealed for a place listed here, so
  * `npm run secrets:rotate` reaches all of them.
  */
 export const secretColumns = [
@@ -36,10 +36,10 @@ export interface Sealed {
 declare const sealed: unique symbol;
 
 /**
- * Secrets at rest: AES-256-GCM with keys derived from APP_SECRET (HKDF-SHA-256). The first key encrypts and all of them
- * decrypt, so a key is rotated by putting the new one in front. The table, column and row are authenticated along with
- * the ciphertext, so a value copied into another place doesn't decrypt there.
- * Stored as `v2.keyId.iv.tag.ciphertext` in base64url. `v1`, which was bound to nothing, is accepted only until
+ * Secrets at rest: AES-256-GCM with keys derived from APP_SECRET (HKDF-SHA-256). The first key encrypts and
+ * all of them decrypt, so to rotate a key, put the new one first. The table, column and row are authenticated
+ * with the ciphertext, so a value copied elsewhere can't be decrypted there. Stored as
+ * `v2.keyId.iv.tag.ciphertext` in base64url. `v1`, which was bound to nothing, is only accepted until
  * `secrets:rotate` has rewritten it.
  */
 class Vault {
@@ -47,7 +47,7 @@ class Vault {
   /** Whether `v1` ciphertext may still be read. */
   allowsUnbound = false;
 
-  /** Takes the keys of APP_SECRET, the current one first. */
+  /** Sets the keys from APP_SECRET, the current one first. */
   unlock(secrets: readonly string[]): void {
     this.allowsUnbound = false;
     this.#keys = secrets.map((secret) => {
@@ -56,7 +56,7 @@ class Vault {
     });
   }
 
-  /** What ciphertext of the current key begins with. */
+  /** Prefix of ciphertext encrypted with the current key. */
   get currentPrefix(): string {
     return `v2.${this.#current.id}.`;
   }
@@ -99,10 +99,10 @@ class Vault {
 
 const boundTo = (place: SecretPlace, row: string) => Buffer.from(`netlantern v2\0${place}\0${row}`);
 
-/** The process's one vault. `main.ts` unlocks it before anything is read. */
+/** The process's only vault. `main.ts` unlocks it before anything is read. */
 export const vault = new Vault();
 
-/** Encrypts a secret for a row. A new row gets its id here, because the ciphertext is bound to it. */
+/** Encrypts a secret for a row. A new row gets its ID here, because the ciphertext is bound to it. */
 export function sealFor(row: { id: string }, place: SecretPlace, plain: string): Sealed {
   row.id ??= randomUUID();
   return vault.seal(plain, place, row.id);
@@ -111,7 +111,7 @@ export function sealFor(row: { id: string }, place: SecretPlace, plain: string):
 /** The row of a table with a single row (`Singleton`). */
 export const onlyRow = '1';
 
-/** A secret as it may be shown: its last four characters. */
+/** The masked form of a secret: its last four characters. */
 export function masked(tail: string | null | undefined): string | null {
   return tail ? `••••${tail}` : null;
 }

@@ -1,8 +1,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
- * Texts that we hand out and want back unchanged. Signed under keys derived from APP_SECRET and bound to a purpose, so
- * that what was signed for one cannot be used for another. The first secret signs, every one verifies.
+ * Texts that we issue and expect back unchanged. Signed with keys derived from APP_SECRET and bound to a
+ * purpose, so that a signature for one purpose is invalid for another. The first secret signs, and all of
+ * them verify.
  */
 export function sign(secrets: readonly string[], purpose: string, payload: string): string {
   const [first = ''] = secrets;
@@ -10,11 +11,11 @@ export function sign(secrets: readonly string[], purpose: string, payload: strin
   return `${body}.${signature(first, purpose, body)}`;
 }
 
-/** The text that was signed; undefined for what was not, or not for this purpose. */
+/** The signed text. Undefined if the signature is invalid or for another purpose. */
 export function verify(secrets: readonly string[], purpose: string, signed: string): string | undefined {
   const [body = '', given = '', ...rest] = signed.split('.');
   if (rest.length > 0) return undefined;
-  // Compared as it is written: decoding would take other texts for the same.
+  // Compare the encoded form, because several encodings decode to the same bytes.
   const presented = Buffer.from(given);
   const isSigned = secrets.some((secret) => {
     const right = Buffer.from(signature(secret, purpose, body));
@@ -27,7 +28,7 @@ function signature(secret: string, purpose: string, body: string): string {
   return createHmac('sha256', keyFor(secret, purpose)).update(body).digest('base64url');
 }
 
-/** Every message has signed links: a key is derived once. There are as many as secrets and purposes. */
+/** Derived keys are cached, because every message has signed links. There is one per secret and purpose. */
 const keys = new Map<string, Buffer>();
 
 function keyFor(secret: string, purpose: string): Buffer {

@@ -13,7 +13,7 @@ import { chargeLists } from '#api/security/request-rate/row-cost.ts';
 import { argumentConstraintsOf, constraintsOf, requiredSentence } from './constraints.ts';
 import { validateInput } from './validate.ts';
 
-/** type-graphql insists on a pub/sub for subscriptions; the hub takes its place, so nothing may reach this one. */
+/** type-graphql requires a pub/sub for subscriptions. The hub replaces it, so nothing may reach this one. */
 const noPubSub = {
   publish: () => undefined,
   subscribe: () => {
@@ -21,9 +21,12 @@ const noPubSub = {
   },
 };
 
-/** The executable schema. No global middlewares: one makes a long answer many times dearer. */
+/**
+ * The executable schema. No global middleware, because a single one makes long responses many times slower.
+ */
 export async function schemaOf(resolvers: BuildSchemaOptions['resolvers']): Promise<GraphQLSchema> {
-  // A field that is a property of its object needs no function around it: a long list calls that many thousand times.
+  // A field that is a plain property needs no wrapper function, which a long list would call many thousand
+  // times.
   for (const field of getMetadataStorage().fields) field.simple ??= field.name === field.schemaName;
   const schema = await build({
     resolvers,
@@ -42,7 +45,7 @@ export async function schemaOf(resolvers: BuildSchemaOptions['resolvers']): Prom
 
 const { parseValue, parseLiteral } = GraphQLDateTimeISO;
 
-/** JavaScript writes the year 0 and years after 9999, in UTC, in ways that PostgreSQL can't read. */
+/** JavaScript formats the year 0 and years after 9999, in UTC, in ways that PostgreSQL can't parse. */
 function refuseUnstorableTimes(schema: GraphQLSchema): void {
   const storable = (time: Date): Date => {
     const year = time.getUTCFullYear();
@@ -70,7 +73,7 @@ function callGettersDirectly(schema: GraphQLSchema): void {
   }
 }
 
-/** What the three root types are for: type-graphql makes them of all resolvers, so that none of these can say it. */
+/** Describes the three root types, which type-graphql assembles from all resolvers. */
 function describeRoots(schema: GraphQLSchema): void {
   const words = [
     [schema.getQueryType(), 'Operations that read data and change nothing.'],
@@ -99,7 +102,7 @@ function noteAudiences(schema: GraphQLSchema): void {
   }
 }
 
-/** Writes on each input field what a person reads who leaves it out, and there and on arguments the rules. */
+/** Adds each input field's message for a missing value, and the rules of input fields and arguments. */
 function noteSentences(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()).filter(isInputObjectType)) {
     for (const field of Object.values(type.getFields())) {

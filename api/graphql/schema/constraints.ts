@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
 
-/** The rule that a class-validator decorator states, as data. Rules without a row here hold on the server only. */
+/** A class-validator rule as data. Rules without a row here only apply on the server. */
 type Argument = { name: string; value: string | number };
 type Rule = ReturnType<ReturnType<typeof rulesOf>['getTargetValidationMetadatas']>[number];
 
@@ -30,7 +30,7 @@ const rows: Record<string, (constraints: unknown[]) => Argument[]> = {
   sameAs: ([other]) => [{ name: 'sameAs', value: String(other) }],
 };
 
-/** Whether a host without a dot will do, as in private networks. */
+/** Whether a host without a dot is allowed, as in private networks. */
 const isAnyHost = (options: unknown): boolean =>
   (options as { require_tld?: boolean } | undefined)?.require_tld === false;
 
@@ -85,7 +85,7 @@ function ruled(field: InputValueDefinitionNode, rules: readonly Rule[]): InputVa
   return { ...field, directives: [...(field.directives ?? []), ...own.flatMap(directive)] };
 }
 
-/** The sentence of an input's field that must not be blank; undefined where the class has none. */
+/** The message of an input field that must not be blank. Undefined if the class has none. */
 export function requiredSentence(type: string, field: string): string | undefined {
   const rule = rulesFor(type).find(
     ({ propertyName, name }) => propertyName === field && name === 'isNotEmpty',
@@ -110,9 +110,9 @@ function argumentRules(root: string): Rule[] {
 const rulesOfClass = (target: Function): Rule[] =>
   rulesOf().getTargetValidationMetadatas(target, '', false, false);
 
-/** What a rule states, as a name and a value, and the sentence a person reads when it is broken. */
+/** A rule as a name and a value, and the message when it is broken. */
 export interface Constraint extends Argument {
-  /** Whether it is each item of the list that is held to it. */
+  /** Whether it applies to each item of a list. */
   each: boolean;
   message: string;
 }
@@ -154,6 +154,6 @@ function argument({ name, value }: Argument): ConstArgumentNode {
   };
 }
 
-/** A schema as text: sorted, with the rules of its inputs. */
+/** A schema as sorted text, with the rules of its inputs. */
 export const sdlOf = (schema: GraphQLSchema): string =>
   withConstraints(printSchema(lexicographicSortSchema(schema)));

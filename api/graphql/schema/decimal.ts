@@ -1,8 +1,8 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
 /**
- * An amount as a person writes it down: `29.99`. It travels and is kept as text, so that no cent is lost on the way; a
- * number is taken too, by the digits it was sent with.
+ * An amount in decimal notation: `29.99`. Sent and stored as text, so that no cent is lost. Numbers are
+ * accepted too, by the digits they were sent with.
  */
 export const Decimal = new GraphQLScalarType<string, string>({
   name: 'Decimal',
@@ -16,7 +16,7 @@ export const Decimal = new GraphQLScalarType<string, string>({
   },
 });
 
-/** Whether the digits are right is said by the rules of the input, in words of the product. */
+/** The input's own rules validate the digits, with the product's messages. */
 function fromValue(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);

@@ -6,7 +6,7 @@ import { sdlOf } from './constraints.ts';
 const file = new URL('../../../schema.graphql', import.meta.url);
 const head = '# Generated from the api by `npm run schema`. Read it in review; do not edit it.\n\n';
 
-/** The schema as the committed file holds it. */
+/** The schema as in the committed file. */
 export async function printedSchema(): Promise<string> {
   return head + sdlOf(await buildSchema());
 }

@@ -2,14 +2,14 @@ import { getMetadataStorage as rulesOf, ValidationTypes } from 'class-validator'
 import { Field, getMetadataStorage, InputType } from 'type-graphql';
 
 /**
- * An input whose fields are those of `base`, all optional, under the same rules. An absent key leaves the stored value
- * alone. `base` must have no property initialisers: they would come alive here and overwrite stored values.
+ * An input with all fields of `base` as optional, under the same rules. Omitted fields keep their stored
+ * value. `base` must have no property initialisers, which would run here too and overwrite stored values.
  */
 export function PartialInput<T extends object>(base: new () => T, name: string): new () => Partial<T> {
   const Partial = { [name]: class {} }[name] as new () => Partial<T>;
   InputType(name, { description: 'Fields to change. Omitted fields keep their value.' })(Partial);
   for (const field of getMetadataStorage().fields.filter(({ target }) => isOrInherits(base, target))) {
-    const type = field.getType(); // before reading typeOptions.array, which this call sets
+    const type = field.getType(); // Before reading typeOptions.array, which this call sets.
     const { array, nullable } = field.typeOptions;
     const options = { nullable: true, description: field.description };
     Field(() => (array ? [type] : type) as never, options)(Partial.prototype, field.name);
@@ -32,7 +32,7 @@ export function PartialInput<T extends object>(base: new () => T, name: string):
   return Partial;
 }
 
-/** The fields that a partial input really names; null counts only where the base field may be null. */
+/** The fields that a partial input includes. `null` only counts if the base field is nullable. */
 export function given<T extends object>(input: T): Partial<T> {
   const type = input.constructor;
   return Object.fromEntries(

@@ -32,13 +32,13 @@ function pathsIn(schema: string): Map<string, boolean> {
   return found;
 }
 
-/** What was promised without `deprecated` and is not there any more. */
+/** Promised parts that weren't deprecated and no longer exist. */
 export function brokenPromises(promised: string, schema: string): string[] {
   const paths = pathsIn(schema);
   return promised.split('\n').filter((line) => line && !line.endsWith(mark) && !paths.has(line));
 }
 
-/** The promise that a schema makes when it is released. */
+/** The promise that a schema makes on release. */
 export function promiseOf(schema: string): string {
   const lines = [...pathsIn(schema)].map(([path, deprecated]) => path + (deprecated ? mark : ''));
   return `${lines.toSorted().join('\n')}\n`;

@@ -8,20 +8,20 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 
-// What every name and every address of an input is held to; `what` is how its sentences begin.
+// Rules for every name and every email address in inputs. `what` starts their messages.
 
-/** A name that may be left out: of 100 characters at most, on one line. */
+/** An optional name: at most 100 characters, on one line. */
 export const IsNameIfAny = (what: string): PropertyDecorator =>
   all(
     IsOneLine({ message: `${what} must be on one line` }),
     MaxLength(100, { message: `${what} must be 100 characters or less` }),
   );
 
-/** The same for one that must be there, and be seen. `required` is the sentence for one that is not. */
+/** A required name, which must be visible. `required` is the message otherwise. */
 export const IsName = (what: string, required = `${what} is required`): PropertyDecorator =>
   all(IsNotBlank({ message: required }), IsVisible({ message: required }), IsNameIfAny(what));
 
-/** An address that mail goes to. */
+/** An email address that we send to. */
 export const IsMailbox = (): PropertyDecorator =>
   all(
     IsNotBlank({ message: 'Email is required' }),
@@ -41,41 +41,44 @@ export const IsZone = (): PropertyDecorator =>
     IsTimeZone({ message: 'Please choose a time zone' }),
   );
 
-/** Several rules as one. */
+/** Combines several rules. */
 export function all(...rules: PropertyDecorator[]): PropertyDecorator {
   return (target, key) => rules.forEach((rule) => rule(target, key));
 }
 
-// Rules that class-validator lacks, or holds too loosely. Each has the name under which `constraints.ts` knows its kind.
+// Rules that class-validator lacks or checks too loosely. Each has the name that `constraints.ts` knows.
 
 type Sentence = Pick<ValidationOptions, 'message'>;
 
-/** Holds when the other field of the same input has the same value. */
+/** Requires the same value as another field of the same input. */
 export function SameAs(other: string, sentence: Sentence): PropertyDecorator {
   const validate = (value: unknown, place?: { object: object }) =>
     value === (place?.object as Record<string, unknown> | undefined)?.[other];
   return ValidateBy({ name: 'sameAs', constraints: [other], validator: { validate } }, sentence);
 }
 
-/** Holds for a text with more in it than blanks. */
+/** Requires a text with more than whitespace. */
 export function IsNotBlank(sentence: Sentence): PropertyDecorator {
   const validate = (value: unknown) => typeof value !== 'string' || value.trim() !== '';
   return ValidateBy({ name: 'isNotEmpty', validator: { validate } }, sentence);
 }
 
-/** Something to be seen: no blanks, controls, joiners or fillers, nor the empty pattern of braille. */
+/** A visible character: no whitespace, control characters, joiners, fillers or blank braille pattern. */
 const seen = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/u;
 
 /** Whether a text has any visible characters. */
 export const isSeen = (text: string): boolean => seen.test(text);
 
-/** Holds for a text of which something can be seen. A blank text is left to `IsNotBlank`. */
+/** Requires a text with visible characters. `IsNotBlank` handles blank texts. */
 export function IsVisible(sentence: Sentence): PropertyDecorator {
   const validate = (value: unknown) => typeof value !== 'string' || value.trim() === '' || isSeen(value);
   return ValidateBy({ name: 'isVisible', validator: { validate } }, sentence);
 }
 
-/** Holds for a text without line breaks or other control characters: it cannot begin a line anywhere it is quoted. */
+/**
+ * Requires a text without line breaks or other control characters, so that it can't start a new line where it
+ * is quoted.
+ */
 export function IsOneLine(sentence: Sentence): PropertyDecorator {
   const validate = (value: unknown) => typeof value !== 'string' || isOnOneLine(value.trim());
   return ValidateBy({ name: 'isOneLine', validator: { validate } }, sentence);
@@ -84,18 +87,24 @@ export function IsOneLine(sentence: Sentence): PropertyDecorator {
 /** Whether a text has no line breaks and no other control characters. */
 export const isOnOneLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
-/** Holds for an e-mail address of any script, with blanks around it or not. A blank text is left to `IsNotBlank`. */
+/**
+ * Requires an email address in any script. Surrounding whitespace is allowed, and `IsNotBlank` handles blank
+ * texts.
+ */
 export function IsAddress(sentence: Sentence): PropertyDecorator {
   const validate = (value: unknown) => typeof value !== 'string' || value.trim() === '' || isAddress(value);
   return ValidateBy({ name: 'isEmail', validator: { validate } }, sentence);
 }
 
-/** Nothing that means something to a mail header, and nothing invisible: `isEmail` lets both into quoted names. */
+/**
+ * Characters with a meaning in mail headers, or invisible ones, both of which `isEmail` allows in quoted
+ * names.
+ */
 const special = /[\s\p{Cc}\p{Cf}"'<>()[\]\\,;:]/u;
 
-/** Whether mail can go to a text; blanks around it do not matter. */
+/** Whether a text is an email address, ignoring surrounding whitespace. */
 export function isAddress(text: string): boolean {
   const address = text.trim().normalize('NFC');
-  // isEmail throws at half a surrogate pair.
+  // isEmail throws for a lone surrogate.
   return address.isWellFormed() && !special.test(address) && isEmail(address);
 }

@@ -3,8 +3,9 @@ import type { ValidatorFn } from 'type-graphql';
 import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
 
 /**
- * Holds an argument to its class's rules, and to the one of every text: what the database cannot keep as it came
- * (NUL, half a surrogate pair) is refused, never changed. @throws Invalid with a sentence for each field
+ * Validates an argument by its class's rules, and rejects text that the database can't store unchanged (NUL,
+ * lone surrogates).
+ * @throws Invalid with a message for each field
  */
 export const validateInput: ValidatorFn = async (argument) => {
   if (typeof argument !== 'object' || argument === null) return;

@@ -16,7 +16,7 @@ import { escapeHtml } from '#api/lib/html.ts';
 import { asCss, blank, type Additions } from './page.ts';
 import type { Platform } from './renderer.ts';
 
-/** What the operator has chosen, as far as pages of the site show it. */
+/** The operator's settings that public pages show. */
 interface Settings {
   branding: PlatformBranding;
   site: SiteBranding;
@@ -36,7 +36,7 @@ export async function settingsOf(app: App): Promise<Settings> {
   };
 }
 
-/** What the settings add to a page. `scripts`: whether those of administrators may run where it is served. */
+/** What the settings add to a page. `scripts`: whether administrators' scripts may run on this origin. */
 export function additionsTo(
   page: PublicPage,
   { branding, site, facts, platform }: Settings,
@@ -55,7 +55,7 @@ export function additionsTo(
   };
 }
 
-/** Whether it is a script, and not data in the form of one. */
+/** Whether it is executable, and not a data block. */
 function runs({ tag, attributes }: HeadTag): boolean {
   return tag === 'script' && !/json$/i.test(attributes['type'] ?? '');
 }

@@ -22,19 +22,22 @@ export function filledIn(page: Cut, nonces: { script: string; style: string }): 
   );
 }
 
-/** What the settings of the site add to a page. */
+/** What the site's settings add to a page. */
 export interface Additions {
-  /** Tags that follow ours: what search engines and previews read, verification, what administrators enter. */
+  /**
+   * Tags after ours: metadata for search engines and previews, verification tags, and administrators' own
+   * tags.
+   */
   head: string;
   /** Style sheets as text, in this order. */
   css: readonly string[];
   /** Whether the tags include third-party scripts. */
   admits: boolean;
-  /** Runs before the loader; see `site-origin.ts`. */
+  /** Runs before the loader (see `site-origin.ts`). */
   first: string;
 }
 
-/** The whole document, with blanks for the nonces. */
+/** The whole document, with placeholders for the nonces. */
 export function writePage({ loader, scripts, css }: SiteBuild, page: Rendered, more: Additions): string {
   return [
     '<!doctype html><html lang="en" data-site><head><meta charset="utf-8">',
@@ -54,7 +57,7 @@ export function writePage({ loader, scripts, css }: SiteBuild, page: Rendered, m
   ].join('');
 }
 
-/** A page that needs nothing else, for visitors of the site's own origin, where the app never answers. */
+/** A self-contained page for visitors of the site's own origin, which never serves the app. */
 export function messagePage({ title, text, nonce }: { title: string; text: string; nonce: string }): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

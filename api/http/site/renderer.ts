@@ -8,7 +8,7 @@ export type Ask = (question: {
   variables: Record<string, unknown>;
 }) => Promise<ExecutionResult>;
 
-/** What a page says of the product. */
+/** The product's details on a page. */
 export interface Platform {
   platformName: string;
   supportEmail: string | null;
@@ -32,20 +32,20 @@ export interface Rendered {
   state: unknown;
 }
 
-/** The built public site: what writes its pages, and what its pages load. */
+/** The built public site: its renderer, and the files its pages load. */
 export interface SiteBuild {
-  /** Its paths; `reads` are the parameters that make a difference. */
+  /** Its paths. `reads` are the parameters that affect a page. */
   pages: Readonly<Record<string, { description?: string; reads: readonly string[] }>>;
   render(wanted: Wanted): Promise<Rendered>;
   /** The small script in every page. */
   loader: string;
   /** URLs of the script that hydrates a page, and of its imports. */
   scripts: readonly string[];
-  /** Style sheets of every page, as text: they are small, and fetching them would cost a journey. */
+  /** Style sheets of every page, inlined because they are small and fetching them would cost a round trip. */
   css: string;
 }
 
-/** A built script: what it imports at once, and its style sheets. */
+/** A built script: its static imports, and its style sheets. */
 interface Chunk {
   file: string;
   imports?: string[];

@@ -7,17 +7,17 @@ import { isAppPath } from '#api/features/seo/paths.ts';
 import type { Proxies } from '../proxies.ts';
 import { asJson } from './page.ts';
 
-/** Whether a request was sent to the origin that only the public site has. Never without `SITE_URL`. */
+/** Whether a request was sent to the public site's own origin. Always false without `SITE_URL`. */
 export type SiteCheck = (request: IncomingMessage) => boolean;
 
 export function siteCheck({ siteUrl }: Pick<Config, 'siteUrl'>, { hostOf }: Proxies): SiteCheck {
   if (!siteUrl) return () => false;
   const { protocol, host } = new URL(siteUrl);
-  // Parsed, so that a default port makes no difference.
+  // Parsed, so that an explicit default port makes no difference.
   return (request) => URL.parse(`${protocol}//${hostOf(request) ?? ''}`)?.host === host;
 }
 
-/** Files of the pages, and what robots and load balancers ask any host for. */
+/** Files of the pages, and those that robots and load balancers request from any host. */
 const files =
   /^\/(assets|uploads|pictures|\.well-known)\/|^\/(mark\.svg|theme\.js|favicon\.ico|robots\.txt|sitemap\.xml|healthz|readyz|metrics)$/;
 
@@ -45,12 +45,12 @@ function belongsToSite({ method, url, headers }: FastifyRequest, pages: readonly
   const asked = normalizePath(typed);
   if (asked === undefined) return false;
   if (pages.includes(asked)) return !new URLSearchParams(query).has('app');
-  // Forms and lists of the pages.
+  // Used by the pages' forms and lists.
   if (asked === '/graphql') return method === 'POST' && headers.authorization === undefined;
   return files.test(asked) || !(isAppPath(asked) || asked === '/index.html');
 }
 
-/** One spelling for each path, as the router and the file server read it. */
+/** Normalizes a path as the router and the file server do. */
 function normalizePath(typed: string): string | undefined {
   try {
     return path.posix.normalize(decodeURIComponent(typed)).replace(/(?<=.)\/+$/, '');

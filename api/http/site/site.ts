@@ -25,16 +25,16 @@ interface Kept {
 
 export interface Site {
   paths: readonly string[];
-  /** The page for an answer, whose head is prepared for it; nothing where the app has to show it. */
+  /** The page for a response, whose headers it sets. Undefined if the app has to show it. */
   pageFor(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | undefined>;
 }
 
-/** Writes the pages of the public site; each is kept until content changes. */
+/** Renders the public pages. Each is cached until content changes. */
 export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSite: SiteCheck): Site {
   const ask = askAsVisitor(app, schema);
   const { siteUrl } = app.config;
 
-  /** @param onSite on the site's own origin, and not on the app's. */
+  /** @param onSite whether it is for the site's own origin instead of the app's */
   async function write(path: string, search: string, onSite: boolean): Promise<Kept> {
     const settings = await settingsOf(app);
     const state = scriptState(app.config, settings.facts.advanced);
@@ -47,7 +47,7 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSi
     return { page: cutAtBlanks(written), admits: additions.admits };
   }
 
-  /** The page at an address, or nothing where it is not one of ours. */
+  /** The page at an address. Undefined if it isn't a public page. */
   async function find(path: string, query: URLSearchParams, onSite: boolean): Promise<Kept | undefined> {
     const search = searchOf(build.pages[path]?.reads, query);
     if (search === undefined) return undefined;
@@ -99,8 +99,8 @@ function searchOf(reads: readonly string[] | undefined, query: URLSearchParams):
 }
 
 /**
- * Answers what the screens of the site ask, as a visitor is answered, without the way over the network. @throws the first
- * field that failed: half a page is none.
+ * Executes the queries of public screens as a visitor, without the network.
+ * @throws the first field error, because half a page is useless
  */
 function askAsVisitor(app: App, schema: GraphQLSchema): Ask {
   return async ({ query: document, variables: variableValues }) => {
@@ -108,7 +108,7 @@ function askAsVisitor(app: App, schema: GraphQLSchema): Ask {
     const contextValue = { em: app.orm.em.fork(), viewer: null, app, request };
     const answer = await execute({ schema, document, variableValues, contextValue });
     if (answer.errors?.[0]) throw answer.errors[0].originalError ?? answer.errors[0];
-    // As it would arrive: dates are text.
+    // Serialized as over the network, so that dates become text.
     return JSON.parse(JSON.stringify(answer)) as ExecutionResult;
   };
 }

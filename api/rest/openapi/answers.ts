@@ -1,6 +1,6 @@
 import type { JsonSchema } from './types.ts';
 
-/** The form of every failure. */
+/** Format of every error. */
 export const errorSchema: JsonSchema = {
   type: 'object',
   description: 'What went wrong, in a sentence for the person who asked.',
@@ -45,7 +45,7 @@ type Status = keyof typeof statuses;
 
 const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-/** Failures as components, which operations name by their status. */
+/** Errors as components, which operations reference by their status. */
 export const failureResponses = Object.fromEntries(
   Object.entries(statuses).map(([status, description]) => [
     nameOf(status),
@@ -59,7 +59,7 @@ export const failureResponses = Object.fromEntries(
   ]),
 );
 
-/** What a call may answer in place of what was asked for. */
+/** The error responses of a call. */
 export const failures = (...of: Status[]): Record<string, JsonSchema> =>
   Object.fromEntries(
     of.map((status) => [status, { $ref: `#/components/responses/${nameOf(String(status))}` }]),

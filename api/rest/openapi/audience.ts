@@ -1,7 +1,7 @@
 import type { Access } from '#api/graphql/access.ts';
 
 interface Audience {
-  /** In a sentence of the description. */
+  /** For use in a description's sentence. */
   who: string;
   security: Record<string, string[]>[];
 }
@@ -9,7 +9,7 @@ interface Audience {
 const signedIn: Audience['security'] = [{ signIn: [] }];
 const withToken = (...scopes: string[]): Audience['security'] => [{ signIn: [] }, { apiToken: scopes }];
 
-/** Who may make a call, by the word on its root field. */
+/** Who may make a call, by the access level of its root field. */
 const audiences: Record<Access | 'visitor', Audience> = {
   visitor: { who: 'For everyone, signed in or not.', security: [] },
   enter: {

@@ -20,7 +20,10 @@ The REST calls of this installation, generated from the same schema that serves 
 - GraphQL at \`/graphql\` offers the same and more, including live updates.
 `.trim();
 
-/** The table of calls as an OpenAPI 3.1 document. @throws at start-up when a row does not fit the schema */
+/**
+ * The table of calls as an OpenAPI 3.1 document.
+ * @throws at start-up if a row doesn't match the schema
+ */
 export function openApi(schema: GraphQLSchema, publicUrl: string): JsonSchema {
   const components = namedTypes();
   const taken = new Set<string>();
@@ -42,7 +45,7 @@ export function openApi(schema: GraphQLSchema, publicUrl: string): JsonSchema {
   };
 }
 
-/** The name of the root field; a second call of the same one adds its path. */
+/** The root field's name. A second call with the same field adds its path. */
 function idFor(call: string, name: string, taken: Set<string>): string {
   const way = call.split(/[ /:-]+/).filter((word) => word !== 'api');
   const more = way.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');

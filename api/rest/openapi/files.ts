@@ -91,7 +91,7 @@ const rows: Record<string, Row> = {
   },
 };
 
-/** The operations beside the table, by call. */
+/** The operations outside the table, by call. */
 export const fileOperations: [call: string, JsonSchema][] = Object.entries(rows).map(([call, row]) => {
   const path = call.split(' ')[1]!;
   const { who, security } = audienceOf(path, row.word);

@@ -6,7 +6,7 @@ const ofText =
   (keyword: string): Keyword =>
   (value, type) =>
     type === 'string' ? { [keyword]: value } : {};
-/** Amounts travel as text, whose bounds JSON Schema cannot say: their sentences do. */
+/** Amounts are text, whose bounds JSON Schema can't express, so only their messages describe them. */
 const ofNumber =
   (keyword: string): Keyword =>
   (value, type) =>
@@ -14,7 +14,9 @@ const ofNumber =
 
 const formats: Record<string, string> = { email: 'email', url: 'uri', 'url-of-any-host': 'uri' };
 
-/** The keyword of JSON Schema for each of our rules; one without a keyword is said by its sentence alone. */
+/**
+ * The JSON Schema keyword for each of our rules. Rules without a keyword are only described by their message.
+ */
 const keywords: Record<string, Keyword> = {
   minLength: ofText('minLength'),
   maxLength: ofText('maxLength'),
@@ -35,7 +37,7 @@ export function keywordsOf(
   return Object.assign({}, ...said) as Record<string, unknown>;
 }
 
-/** The sentences that answer what breaks the rules, for people to read. */
+/** Error messages of broken rules, for people to read. */
 export function sentencesOf(constraints: readonly Constraint[]): string {
   const sentences = [...new Set(constraints.map(({ message }) => message))];
   return sentences.length > 0 ? `Refused with: ${sentences.map((one) => `“${one}”`).join(', ')}.` : '';

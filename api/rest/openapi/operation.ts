@@ -10,7 +10,7 @@ import { isRequired, objectOf, type Components, type JsonSchema } from './types.
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** What a row of the table says in OpenAPI: `call` is its method and path, `field` the root field that answers it. */
+/** A row of the table in OpenAPI. `call` is its method and path, `field` its root field. */
 export function operationOf(call: string, field: Field, id: string, components: Components): JsonSchema {
   const [method = '', path = ''] = call.split(' ');
   const { who, security } = audienceOf(path, (field.extensions['roles'] as Access[] | undefined)?.[0]);

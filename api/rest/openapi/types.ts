@@ -14,17 +14,17 @@ import {
 import type { Constraint } from '#api/graphql/schema/constraints.ts';
 import { keywordsOf, sentencesOf } from './keywords.ts';
 
-/** JSON Schema of the 2020-12 dialect, as OpenAPI 3.1 has it. */
+/** JSON Schema in the 2020-12 dialect, as in OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
 
-/** The named types that a document refers to, each written down once. */
+/** The named types that a document references, each defined once. */
 export interface Components {
   schemaOf(type: GraphQLInputType | GraphQLOutputType): JsonSchema;
   placeOf(place: GraphQLArgument | GraphQLInputField): JsonSchema;
   all(): Record<string, JsonSchema>;
 }
 
-/** How values of our scalars look in JSON. */
+/** JSON format of our scalars. */
 const scalars: Record<string, JsonSchema> = {
   ID: { type: 'string' },
   String: { type: 'string' },
@@ -43,7 +43,7 @@ export function namedTypes(): Components {
     const scalar = scalars[type.name];
     if (scalar) return scalar;
     if (!(type.name in written)) {
-      // The place is taken first: a type may lead back to itself.
+      // Reserve the name first, because a type may refer to itself.
       written[type.name] = {};
       written[type.name] = { ...(type.description && { description: type.description }), ...bodyOf(type) };
     }
@@ -80,7 +80,7 @@ export function namedTypes(): Components {
   return { schemaOf, placeOf, all: () => Object.fromEntries(Object.entries(written).toSorted(byName)) };
 }
 
-/** An object of the given places; what has neither null nor a default must be sent. */
+/** An object with the given fields. Those that are neither nullable nor have a default are required. */
 export function objectOf<P extends GraphQLArgument | GraphQLInputField>(
   places: readonly P[],
   placeOf: (place: P) => JsonSchema,

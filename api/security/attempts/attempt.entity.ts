@@ -1,6 +1,6 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 
-/** A counter of attempts. Only `attempts.ts` touches it. */
+/** A counter of attempts. Only used by `attempts.ts`. */
 @Entity()
 export class Attempt {
   /** The limit's name and a SHA-256 of the subject, so that it reveals no address. */

@@ -40,8 +40,8 @@ export interface Attempts {
   /** Blocked subjects by `subjectKey`, with the end of their block. */
   blocked(limit: Limit): Promise<Map<string, Date>>;
   /**
-   * Adds to counters that only count, each until it `ends` (milliseconds since 1970), all in one statement.
-   * @returns how far each has come
+   * Adds to plain counters, each until it `ends` (milliseconds since 1970), in one statement.
+   * @returns the new totals
    */
   add(amounts: readonly { key: string; amount: number; ends: number }[]): Promise<number[]>;
   /** Deletes expired counters. */
@@ -73,7 +73,7 @@ const count = `
       else a.expire end
   returning points, expire`;
 
-/** Locked in the order of their keys: of two nodes that add to the same ones none waits for the other in a circle. */
+/** Locks rows in key order, so that two nodes that add to the same ones can't deadlock. */
 const addTo = `
   insert into attempt as a (key, points, expire)
   select * from unnest($1::text[], $2::int[], $3::bigint[]) as added (key, points, expire) order by key

@@ -8,7 +8,7 @@ import { subjectOf } from './row-cost.ts';
 
 type ContextOf = (request: FastifyRequest) => Promise<Context>;
 
-/** Tokens that are kept in mind at once because they have none left. */
+/** Maximum tokens remembered as out of requests. */
 const maxRefused = 1000;
 
 /**

@@ -19,7 +19,7 @@ const storeRetryMs = 1000;
 const counted = ['requests', 'cost'] as const;
 export type RateName = (typeof counted)[number];
 
-/** How far one count has come. */
+/** Current state of a count. */
 export interface RateStatus {
   name: RateName;
   /** Per minute. */
@@ -34,15 +34,24 @@ export interface RateStatus {
  * of a fortieth of a limit (`unsentFraction`), so that an ordinary request writes nothing and never waits.
  */
 export interface RequestRates {
-  /** Counts a request. @throws TooMany, and then counts nothing */
+  /**
+   * Counts a request.
+   * @throws TooMany without counting it
+   */
   take(subject: string): void;
-  /** Counts what its operation costs. @throws TooMany, and then counts nothing */
+  /**
+   * Counts the cost of its operation.
+   * @throws TooMany without counting it
+   */
   spend(subject: string, cost: number): void;
   status(subject: string): RateStatus[];
   close(): Promise<void>;
 }
 
-/** One count of one subject within its minute. `told` is what all nodes together had when this one last asked. */
+/**
+ * One count of one subject within its minute. `total` is what all nodes had counted together at the last
+ * sync.
+ */
 interface Count {
   total: number;
   sending: number;
@@ -159,7 +168,10 @@ const usedIn = ({ total, sending, unsent }: Count): number => total + sending + 
 
 const secondsTo = ({ ends }: Entry, at: number): number => Math.max(1, Math.ceil((ends - at) / 1000));
 
-/** Minutes begin at another second for everybody, the same on every node: who has to wait does not come back with all others. */
+/**
+ * Each subject's minute starts at a different second, the same on every node, so that blocked callers don't
+ * all return at once.
+ */
 function endOf(key: string, at: number): number {
   const shift = Number.parseInt(key.slice(0, 8), 16) % rateWindow;
   return (Math.floor((at - shift) / rateWindow) + 1) * rateWindow + shift;
@@ -188,13 +200,13 @@ function tooMany(limit: RateName, allowed: number, retryAfter: number): TooMany 
 export interface Share {
   key: string;
   amount: number;
-  /** Milliseconds since 1970; the count is forgotten then. */
+  /** Milliseconds since 1970, when the count is dropped. */
   ends: number;
 }
 
 /** Shares counts between nodes. */
 interface RateStore {
-  /** @returns for each share what all nodes together have counted */
+  /** @returns the total of all nodes for each share */
   add(shares: readonly Share[]): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -215,7 +227,7 @@ function redisStore(url: string): RateStore {
     maxRetriesPerRequest: 0,
     socketTimeout: redisTimeoutMs,
   });
-  // Each call that fails says so.
+  // Each failed call reports its own error.
   redis.on('error', () => undefined);
   return {
     async add(shares) {

@@ -2,10 +2,14 @@ import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } f
 import type { Context } from '#api/graphql/context.ts';
 import { networkOf } from '../ip-address.ts';
 
-/** Rows that cost one point: read and written one by one, or only counted and summed up by the database. */
+/** Rows that cost one point: read and written individually, or only aggregated by the database. */
 export const rowsPerPoint = { written: 10, summedUp: 100 };
 
-/** Charges for rows. Never more than half of what a minute allows: a low limit makes long answers rare, not impossible. @throws TooMany */
+/**
+ * Charges for rows. Never more than half of the limit per minute, so that a low limit makes long responses
+ * rare, not impossible.
+ * @throws TooMany
+ */
 export function chargeRows(
   { app, viewer, request }: Pick<Context, 'app' | 'viewer' | 'request'>,
   rows: number,
