@@ -4,8 +4,8 @@ import { ListChecks, Trash2 } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { testResultText } from '#web/features/halopsa/test-result.tsx';
-import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql, readFragment } from '#web/gql/index.ts';
+import type { NotEvaluatedFieldsFragment, RuleRowFieldsFragment } from '#web/gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
@@ -122,8 +122,23 @@ const areas = {
   lg: '"name condition channels status actions"',
 };
 
+export const RuleRowFields = graphql(`
+  fragment RuleRowFields on AlertRule {
+    id
+    name
+    condition
+    threshold
+    duration
+    controllerId
+    siteId
+    isActive
+    ...RuleChannelsFields
+    ...RuleSwitchFields
+  }
+`);
+
 type RuleRowProps = {
-  rule: Rule;
+  rule: FragmentType<typeof RuleRowFields>;
   /** The default threshold, if the rule has none of its own. */
   usualThreshold?: string;
   controllerName?: string;
@@ -134,7 +149,8 @@ type RuleRowProps = {
 };
 
 /** One rule: its condition, scope and channels. */
-function RuleRow({ rule, usualThreshold, controllerName, notEvaluated, onEdit, onDelete }: RuleRowProps) {
+function RuleRow({ usualThreshold, controllerName, notEvaluated, onEdit, onDelete, ...props }: RuleRowProps) {
+  const rule = readFragment(RuleRowFields, props.rule);
   const looksOnly = useLooksOnly();
   const limit = thresholdWords(rule, usualThreshold);
   // Target of links to this rule.
@@ -210,7 +226,9 @@ function RuleRow({ rule, usualThreshold, controllerName, notEvaluated, onEdit, o
   );
 }
 
-function RuleActions({ rule, onEdit, onDelete }: Pick<RuleRowProps, 'rule' | 'onEdit' | 'onDelete'>) {
+type RuleActionsProps = Pick<RuleRowProps, 'onEdit' | 'onDelete'> & { rule: RuleRowFieldsFragment };
+
+function RuleActions({ rule, onEdit, onDelete }: RuleActionsProps) {
   const { testing, test } = useTestRule(rule.id);
   return (
     <>
@@ -242,7 +260,10 @@ function RuleActions({ rule, onEdit, onDelete }: Pick<RuleRowProps, 'rule' | 'on
   );
 }
 
-function scopeWords({ controllerId, siteId }: Rule, controllerName: string | undefined): string {
+function scopeWords(
+  { controllerId, siteId }: RuleRowFieldsFragment,
+  controllerName: string | undefined,
+): string {
   if (controllerId == null) return 'All controllers';
   const name = controllerName ?? shorten(controllerId);
   return siteId == null ? name : `${name} / ${shorten(siteId)}`;

@@ -1,9 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { unmasked } from '#web/lib/unmasked.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { conditionWords } from '../alert-words.ts';
@@ -76,11 +75,15 @@ type Gaps = readonly NotEvaluatedFieldsFragment[];
 /** By rule: what it hasn't been able to evaluate. */
 export function useNotEvaluatedRules(): (ruleId: string) => Gaps | undefined {
   const { data } = useQuery(NotEvaluatedRules, options);
-  return (ruleId) => unmasked(data)?.alertRules.find(({ id }) => id === ruleId)?.notEvaluated;
+  return (ruleId) => {
+    const rule = data?.alertRules.find(({ id }) => id === ruleId);
+    return rule && readFragment(NotEvaluatedFields, rule.notEvaluated);
+  };
 }
 
 /** What rules haven't been able to evaluate on a controller. */
 export function useNotEvaluatedOn(controllerId: string): Gaps | undefined {
   const { data } = useQuery(NotEvaluatedControllers, options);
-  return unmasked(data)?.controllers.find(({ id }) => id === controllerId)?.notEvaluated;
+  const controller = data?.controllers.find(({ id }) => id === controllerId);
+  return controller && readFragment(NotEvaluatedFields, controller.notEvaluated);
 }

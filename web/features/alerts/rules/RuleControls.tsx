@@ -1,14 +1,13 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { graphql } from '#web/gql/index.ts';
-import { removeEntity } from '#web/lib/cache.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
+import { optimisticEntity, removeEntity } from '#web/lib/cache.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
 import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
-import type { Rule } from './rule-form.ts';
-import { UpdateAlertRule } from './useAlertRules.ts';
+import { AlertRuleFields, UpdateAlertRule } from './useAlertRules.ts';
 
 export const DeleteAlertRule = graphql(`
   mutation DeleteAlertRule($id: ID!) {
@@ -16,15 +15,28 @@ export const DeleteAlertRule = graphql(`
   }
 `);
 
+export const RuleSwitchFields = graphql(`
+  fragment RuleSwitchFields on AlertRule {
+    id
+    isActive
+  }
+`);
+
+type RuleSwitchProps = { rule: FragmentType<typeof RuleSwitchFields>; nameId: string };
+
 /** A rule's active switch, or plain text for a viewer. It reverts if saving fails. */
-export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
+export function RuleSwitch({ nameId, ...props }: RuleSwitchProps) {
+  const rule = readFragment(RuleSwitchFields, props.rule);
   const looksOnly = useLooksOnly();
-  const [update] = useMutation(UpdateAlertRule);
+  const [update, { client }] = useMutation(UpdateAlertRule);
   const set = async (isActive: boolean) => {
     try {
       await update({
         variables: { id: rule.id, input: { isActive } },
-        optimisticResponse: { updateAlertRule: { ...rule, isActive } },
+        optimisticResponse: (_, { IGNORE }) => {
+          const updateAlertRule = optimisticEntity(client.cache, AlertRuleFields, rule.id, { isActive });
+          return updateAlertRule ? { updateAlertRule } : IGNORE;
+        },
       });
       toast({ title: 'Alert rule updated successfully', type: 'success' });
     } catch (error) {
@@ -37,10 +49,18 @@ export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
   );
 }
 
-type Props = { rule?: Rule; onClose: () => void };
+export const DeleteRuleFields = graphql(`
+  fragment DeleteRuleFields on AlertRule {
+    id
+    name
+  }
+`);
+
+type Props = { rule?: FragmentType<typeof DeleteRuleFields>; onClose: () => void };
 
 /** Confirms the deletion of a rule. */
-export function DeleteRule({ rule, onClose }: Props) {
+export function DeleteRule({ onClose, ...props }: Props) {
+  const rule = props.rule && readFragment(DeleteRuleFields, props.rule);
   const [remove] = useMutation(DeleteAlertRule, {
     update: (cache) => rule && removeEntity(cache, rule),
   });

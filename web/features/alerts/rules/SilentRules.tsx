@@ -3,7 +3,7 @@ import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
@@ -72,8 +72,16 @@ export function SilentRules({ here = false }: { here?: boolean }) {
 
 const NONE = 'No channels configured';
 
+export const RuleChannelsFields = graphql(`
+  fragment RuleChannelsFields on AlertRule {
+    channels
+    haloEnabled
+  }
+`);
+
 /** A rule's channels, or a warning if it has none. */
-export function RuleChannels({ rule }: { rule: Rule }) {
+export function RuleChannels(props: { rule: FragmentType<typeof RuleChannelsFields> }) {
+  const rule = readFragment(RuleChannelsFields, props.rule);
   if (isSilent(rule)) return <StatusDot state="warning" word={NONE} />;
   return rule.channels.map((channel) => channelWords[channel]).join(', ') || NONE;
 }

@@ -3,6 +3,7 @@ import type { AlertCondition } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import type { Rule } from './rule-form.ts';
 
+/** What the form and the rules' other readers need, and what rows and dialogs read. Responses have it all. */
 export const AlertRuleFields = graphql(`
   fragment AlertRuleFields on AlertRule {
     id
@@ -23,6 +24,10 @@ export const AlertRuleFields = graphql(`
     haloPriority
     haloCategory
     haloCategoryName
+    ...RuleRowFields
+    ...RuleChannelsFields
+    ...RuleSwitchFields
+    ...DeleteRuleFields
   }
 `);
 
