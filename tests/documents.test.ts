@@ -56,7 +56,7 @@ describe('The documents', () => {
     expect(text.split(/\s+/).filter(Boolean).length).toBeLessThan(words);
   });
 
-  test('are read', () => {
+  test('are all read by the tests below', () => {
     const code = codeOf(textOf('README.md'));
     expect(code.flatMap(pathsOf)).toEqual(
       expect.arrayContaining(['api/wiring/reactions.ts', 'docker-compose.yml']),

@@ -376,7 +376,7 @@ describe('the house', () => {
   test.each([
     ['api', apiEdges],
     ['web', webEdges],
-  ])('has no feature of the %s that builds on one it was not given', (room, allowed) => {
+  ])('has no feature of the %s that depends on one it may not use', (room, allowed) => {
     const written = Object.entries(allowed).flatMap(([user, used]) => used.map((one) => `${user} → ${one}`));
     expect(edgesOf(room).filter((edge) => !written.includes(edge))).toEqual([]);
   });
@@ -384,7 +384,7 @@ describe('the house', () => {
   test.each([
     ['api', apiEdges],
     ['web', webEdges],
-  ])('has no circle among the features of the %s', (_, edges) => {
+  ])('has no cycle among the features of the %s', (_, edges) => {
     const circles = (feature: string, way: string[]): string[] =>
       way.includes(feature)
         ? [[...way, feature].join(' → ')]
@@ -392,14 +392,14 @@ describe('the house', () => {
     expect(Object.keys(edges).flatMap((feature) => circles(feature, []))).toEqual([]);
   });
 
-  test('imports in no circle, types included', () => {
+  test('has no import cycles, including types', () => {
     const circles = circlesOf(
       new Map(files.filter((file) => file.startsWith('api/')).map((file) => [file, importsOf(file)])),
     );
     expect(circles).toEqual([]);
   });
 
-  test('has no module of the api outside its folders but main.ts', () => {
+  test('has no api module outside its folders except main.ts', () => {
     expect(files.filter((file) => /^api\/[^/]+$/.test(file))).toEqual(['api/main.ts']);
   });
 

@@ -21,7 +21,7 @@ const acknowledged = () =>
     'select acknowledged_by_name as by, acknowledge_note as note, resolved_at is not null as over from alert order by timestamp',
   );
 
-test('What was acknowledged stays so while nothing can be read, when it can again, and once the device recovers', async () => {
+test('An acknowledgement stays while nothing can be read, when readings resume, and once the device recovers', async () => {
   const lobby = rounds.network.device('AP Lobby');
   lobby.goOffline();
   await rounds.round(office, 2);
@@ -44,7 +44,7 @@ test('What was acknowledged stays so while nothing can be read, when it can agai
   expect(await acknowledged()).toEqual([{ ...mine, over: true }]);
 });
 
-test('An alert that comes back within 20 minutes is the same one, still seen to; a later one begins unacknowledged', async () => {
+test('An alert that comes back within 20 minutes is the same one, still acknowledged; a later one starts unacknowledged', async () => {
   const lobby = rounds.network.device('AP Lobby');
   lobby.goOffline();
   await rounds.round(office, 2);
@@ -77,7 +77,7 @@ test('An alert that comes back within 20 minutes is the same one, still seen to;
   );
 });
 
-test('An alert that began during maintenance says so no longer when it comes back after it', async () => {
+test('An alert that started during maintenance no longer says so when it comes back after it', async () => {
   const lobby = rounds.network.device('AP Lobby');
   const window = { name: 'Firmware', startsAt: time(0).slice(0, 16), minutes: 5, timeZone: 'UTC' };
   expect((await rounds.rest('POST /api/maintenance-windows', window)).status).toBe(200);

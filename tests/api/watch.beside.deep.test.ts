@@ -67,7 +67,7 @@ const traps: [string, FaultKind][] = [
 ];
 
 test.each(traps)(
-  'A UniFi that %s delays nobody else and fills no memory',
+  'A UniFi that %s delays no other controller and fills no memory',
   async (_, fault) => {
     const before = await watch();
     const trap = rounds.unifi.faults.add({ key: 'broken', path: '/v1/', ...fault });

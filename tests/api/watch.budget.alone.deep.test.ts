@@ -28,7 +28,7 @@ function busiestMinute(console: string): number {
 }
 
 describe.each([60, 20])('A console with 150 devices, read every %i s', (seconds) => {
-  test('is never asked more than 100 times a minute, and its one hot device is still told', async () => {
+  test('gets at most 100 requests a minute, and its one hot device still raises an alert', async () => {
     const devices = Array.from({ length: 150 }, (_, nth) => ({ name: `AP ${nth}`, model: 'U6 Lite' }));
     await rounds.begin({
       keys: [{ value: 'test-key', consoles: [{ name: 'Campus', devices }] }],

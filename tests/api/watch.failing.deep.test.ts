@@ -77,7 +77,7 @@ describe('A reading that fails with', () => {
     expect(await rounds.history()).toEqual(['raised AP Lobby', 'changed AP Lobby', 'changed AP Lobby']);
   });
 
-  test('anything leaves a device that fails meanwhile to be noticed afterwards, counted from then', async () => {
+  test('anything lets a device that fails in the meantime be detected afterwards, counted from then', async () => {
     rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
     rounds.network.device('Switch').goOffline();
     await rounds.round(office, 3);
@@ -89,7 +89,7 @@ describe('A reading that fails with', () => {
     expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'Switch', since: time(6) }, {}]);
   });
 
-  test('nothing but gzip that does not say so is read all the same', async () => {
+  test('undeclared gzip is still read', async () => {
     rounds.unifi.faults.add({ path: '/v1/', respond: 'gzip' });
     rounds.network.device('AP Lobby').comeOnline();
     await rounds.round(office, 3);
@@ -115,7 +115,7 @@ describe('A list that fails alone', () => {
     expect(await rounds.history()).toHaveLength(3);
   });
 
-  test('of the connector takes the word of the cloud', async () => {
+  test('of the connector falls back to the cloud’s state', async () => {
     rounds.unifi.faults.add({ path: '/v1/connector', respond: 'html' });
     await rounds.round(office, 3);
     expect(await rounds.history()).toEqual(['raised AP Lobby']);
@@ -147,8 +147,8 @@ describe('Rows full of nulls, unknown words and missing fields', () => {
   });
 });
 
-describe('A key that was encrypted with a secret that is gone', () => {
-  test('hides nothing, is said in words, and is mended by entering it again', async () => {
+describe('A key that was encrypted with a lost secret', () => {
+  test('hides nothing, is explained, and is fixed by entering it again', async () => {
     await rounds.rows(`update controller set api_key = 'v1.gone.a.b.c' where id = ?`, [office]);
     await rounds.round(office, 3);
     expect(await rounds.controller(office)).toMatchObject({
@@ -171,7 +171,7 @@ describe('A key that UniFi no longer accepts', () => {
     await rounds.round(office, 3);
   });
 
-  test('stops the polling and tells the owner what to do', async () => {
+  test('stops the polling and shows the owner what to do', async () => {
     expect(await nextPoll()).toBeNull();
     expect(await rounds.controller(office)).toMatchObject({
       status: 'error',
@@ -181,7 +181,7 @@ describe('A key that UniFi no longer accepts', () => {
     expect(await rounds.alerts(office)).toMatchObject([{ unknownSince: time(3) }]);
   });
 
-  test('is replaced by a new one, and the watch goes on where it was', async () => {
+  test('can be replaced, and monitoring resumes', async () => {
     rounds.network.addKey({ value: 'new-key', sees: ['Office'] });
     rounds.at(10);
     const { status, body } = await rounds.rest(`PUT /api/controllers/${office}`, {
@@ -195,7 +195,7 @@ describe('A key that UniFi no longer accepts', () => {
     expect(await nextPoll()).toBe(11);
   });
 
-  test('starts again by Test once UniFi accepts it', async () => {
+  test('works again after Test once UniFi accepts it', async () => {
     rounds.at(10);
     const refused = await rounds.rest(`POST /api/controllers/${office}/test`);
     expect(refused.body).toMatchObject({
@@ -227,7 +227,7 @@ describe('A controller that fails', () => {
     expect(await nextPoll()).toBe(121);
   });
 
-  test('for twenty seconds is retried at once after them, so that an alert waits for no more than that', async () => {
+  test('for twenty seconds is retried immediately after them, so that an alert is delayed no longer than that', async () => {
     rounds.network.device('Switch').goOffline();
     await rounds.round(office, 3);
     rounds.unifi.faults.add({
@@ -252,7 +252,7 @@ describe('A controller that fails', () => {
       [...Array.from({ length: 13 }, (_, nth) => 3 + nth / 12), 4.2, 4.5, 5.2, 6.5, 9.2],
     ],
   ])(
-    'by ten minutes of 429 with %s is asked for its three lists and no more at each try, and no device is called offline',
+    'by ten minutes of 429 with %s gets only the three list requests at each attempt, and no device is called offline',
     async (_, retryAfter, earliest) => {
       rounds.unifi.faults.add({ path: '/v1/', respond: 429, retryAfter, message: 'slow down' });
       const before = rounds.unifi.requests.length;
@@ -276,7 +276,7 @@ describe('A controller that fails', () => {
     },
   );
 
-  test('is not asked before the time that UniFi named', async () => {
+  test('is not called before the time in UniFi’s Retry-After', async () => {
     rounds.unifi.faults.add({ path: '/v1/hosts', respond: 429, retryAfter: '600' });
     await rounds.round(office, 3);
     expect(await nextPoll()).toBe(13);
@@ -291,7 +291,7 @@ describe('A controller that fails', () => {
     expect(await nextPoll()).toBe(27);
   });
 
-  test('is not asked through its connector while that has to wait', async () => {
+  test('is not called through its connector while that has to wait', async () => {
     const calls = () => rounds.unifi.requests.filter(({ path }) => path.includes('/connector/')).length;
     rounds.unifi.faults.add({ path: '/connector/', respond: 429, retryAfter: '240', times: 1 });
     await rounds.round(office, 3);
@@ -308,7 +308,7 @@ describe('A controller that fails', () => {
     expect(await rounds.history()).toEqual(['raised AP Lobby']);
   });
 
-  test('is told apart from one whose key lost access to the connector, once that has lasted longer than a restart', async () => {
+  test('is distinguished from one whose key lost access to the connector, once that has lasted longer than a restart', async () => {
     rounds.network.key('test-key').denyConnector();
     await rounds.round(office, 3);
     const { status, statusReason } = await rounds.controller(office);

@@ -47,8 +47,8 @@ const stored = () =>
     'select id, raises, flapping_since, calm_since, resolved_at, resolution, snoozed_until from alert order by timestamp',
   );
 
-describe('A device that comes back soon after its alert was over', () => {
-  test('goes on as the same alert, marked as flapping, with what is wrong now', async () => {
+describe('A device that fails again soon after its alert ended', () => {
+  test('continues the same alert, marked as flapping, with its current problem', async () => {
     await see('AP Lobby', { 1: 'down', 2: 'down', 3: 'up' });
     const [before] = await stored();
     await see('AP Lobby', { 10: 'down', 11: 'down' });
@@ -79,7 +79,7 @@ describe('A device that comes back soon after its alert was over', () => {
     expect((await entries()).at(-1)).toBe(`${minute} ${kind}`);
   });
 
-  test('is not flapping where the alert before ended because nobody watched it any more', async () => {
+  test('is not flapping if the previous alert ended because it was no longer watched', async () => {
     await see('AP Lobby', { 1: 'down', 2: 'down' });
     const [rule] = await rounds.rows<{ id: string }>('select id from alert_rule');
     await rounds.rest(`PUT /api/alert-rules/${rule!.id}`, { isActive: false });
@@ -91,7 +91,7 @@ describe('A device that comes back soon after its alert was over', () => {
     ]);
   });
 
-  test('says nothing of other devices, which begin as alerts of their own', async () => {
+  test('doesn’t affect other devices, which start their own alerts', async () => {
     await see('AP Lobby', { 1: 'down', 2: 'down', 3: 'up' });
     await see('Switch', { 4: 'down', 5: 'down' });
     expect(await stored()).toMatchObject([{ flapping_since: null }, { flapping_since: null }]);
@@ -101,7 +101,7 @@ describe('A device that comes back soon after its alert was over', () => {
 describe('A flapping alert', () => {
   beforeEach(() => see('AP Lobby', { 1: 'down', 2: 'down', 3: 'up', 4: 'down', 5: 'down' }));
 
-  test('does not end when the device is well for a moment, and is disturbed at once when it is not', async () => {
+  test('does not end when the device is OK for a moment, and is no longer calm when it fails again', async () => {
     await see('AP Lobby', { 6: 'up', 7: 'up', 8: 'down', 9: 'down' });
     expect(await rounds.alerts(office)).toMatchObject([
       { raises: 3, calmSince: null, since: time(8), pastMessage: null },
@@ -109,7 +109,7 @@ describe('A flapping alert', () => {
     expect((await entries()).slice(3)).toEqual(['6 calm', '8 disturbed']);
   });
 
-  test('is stable, and over, once the device was well for 20 minutes', async () => {
+  test('is stable, and ends, once the device was OK for 20 minutes', async () => {
     await see('AP Lobby', well(6, 25));
     expect(await rounds.alerts(office)).toMatchObject([
       {
@@ -123,7 +123,7 @@ describe('A flapping alert', () => {
     expect(await stored()).toMatchObject([{ resolution: 'recovered', raises: 2, calm_since: null }]);
   });
 
-  test('begins its 20 minutes anew after the device was unknown', async () => {
+  test('starts its 20 minutes over after the device was unknown', async () => {
     await see('AP Lobby', well(6, 15));
     rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
     await rounds.round(office, 16);
@@ -135,20 +135,20 @@ describe('A flapping alert', () => {
     expect(await rounds.alerts(office)).toEqual([]);
   });
 
-  test('is not called stable for a time in which nobody looked', async () => {
+  test('does not become stable during a time without readings', async () => {
     await see('AP Lobby', well(6, 7));
     await rounds.round(office, 29);
     expect(await rounds.alerts(office)).toMatchObject([{ calmSince: time(29) }]);
   });
 
-  test('ends at once when nobody watches it any more', async () => {
+  test('ends immediately when the device is no longer watched', async () => {
     const [rule] = await rounds.rows<{ id: string }>('select id from alert_rule');
     await rounds.rest(`DELETE /api/alert-rules/${rule!.id}`);
     expect(await stored()).toMatchObject([{ resolution: 'no_longer_watched' }]);
   });
 });
 
-test('400 changes in an hour are three messages and one ticket, as the one recovery among them is taken back, and all are kept', async () => {
+test('sends three messages and one ticket for 400 changes in an hour, takes back its one recovery, and stores every change', async () => {
   const chat = rounds.later(await startChat({ limited: false }));
   const halo = rounds.later(await startHalopsa());
   const { authServer, resourceServer, clientId, clientSecret } = halo;

@@ -41,7 +41,7 @@ afterEach(async () => {
   await rounds.end();
 });
 
-test('What goes down while its node is killed, anywhere between noticing and telling, is raised once and told under one id', async () => {
+test('A device that fails while its node is killed, anywhere between detection and notification, raises one alert, sent under one ID', async () => {
   const { seed, next } = seeded();
   onTestFailed(() => console.error(`SEED=${seed} kills at the same moments`));
   await rounds.rest('POST /api/integrations', {

@@ -18,7 +18,7 @@ const pageSizes = (path: string) =>
 
 describe('A response of more than 10 MB', () => {
   test.each(['/v1/hosts', '/v1/sites', '/v1/devices'])(
-    'of %s is read in smaller pages, and in such from the beginning the next time, whatever release reads it then',
+    'of %s is read in smaller pages, and the next time from the start, whichever version reads it then',
     async (path) => {
       await rounds.begin({
         keys: [{ value: 'test-key', consoles: fleet({ consoles: 30, devices: 1 }) }],

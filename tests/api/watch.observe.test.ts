@@ -27,12 +27,12 @@ const lobby = {
 };
 const knownLobby: Known = { devices: [lobby], clients: [] };
 
-describe('what is remembered of a device', () => {
-  test('a new device is known from now on', () => {
+describe('the stored state of a device', () => {
+  test('starts with its first reading', () => {
     expect(seen(nothing, 0, withDevice()).devices).toEqual([lobby]);
   });
 
-  test('nothing is written when nothing changed', () => {
+  test('is not written when nothing changed', () => {
     expect(seen(knownLobby, 1, withDevice())).toEqual(nothing);
     const unknown = { ...lobby, state: 'unknown' as const, stateReason: 'unread' as const };
     expect(seen({ ...knownLobby, devices: [unknown] }, 1)).toEqual(nothing);
@@ -59,23 +59,23 @@ describe('what is remembered of a device', () => {
       },
     ],
     [{ ports: ports('up', 'down', 'up') }, { upPorts: [1, 3] }],
-  ])('%j is written once', (change, written) => {
+  ])('is written once: %j', (change, written) => {
     const { devices } = seen(knownLobby, 9, withDevice(change));
     expect(devices).toEqual([{ ...lobby, ...written }]);
     expect(seen({ devices, clients: [] }, 10, withDevice(change))).toEqual(nothing);
   });
 
-  test('a model that UniFi leaves out is not forgotten', () => {
+  test('keeps a model that UniFi leaves out', () => {
     expect(seen(knownLobby, 1, withDevice({ model: undefined }))).toEqual(nothing);
   });
 
-  test('a port that was up stays one that was', () => {
+  test('keeps that a port was once up', () => {
     const devices = [{ ...lobby, upPorts: [2, 5] }];
     const reading = withDevice({ ports: ports('up', 'down', 'unknown') });
     expect(seen({ devices, clients: [] }, 1, reading).devices).toEqual([{ ...lobby, upPorts: [1, 2, 5] }]);
   });
 
-  test('the ports of a device that is not online are hearsay', () => {
+  test('ignores the ports of a device that is not online', () => {
     const reading = withDevice({ state: 'offline', ports: ports('up') });
     expect(seen(knownLobby, 1, reading).devices).toMatchObject([{ state: 'offline', upPorts: [] }]);
   });
@@ -89,13 +89,13 @@ describe('what is remembered of a device', () => {
       'console_offline',
       [{ ...withDevice({ reportedState: 'ONLINE' }), link: 'disconnected' as const }],
     ],
-  ])('it is unknown, and kept, when %s: %s', (_, stateReason, consoles) => {
+  ])('is unknown, and kept, when %s: %s', (_, stateReason, consoles) => {
     const unknown = { ...lobby, state: 'unknown', stateReason, stateSince: minute(7) };
     const known = { ...knownLobby, devices: [{ ...lobby, reportedState: 'ONLINE' }] };
     expect(seen(known, 7, ...consoles).devices).toEqual([unknown]);
   });
 
-  test('it has left when it is no longer adopted', () => {
+  test('says that it has left when it is no longer adopted', () => {
     const left = { ...lobby, state: 'unknown', stateReason: 'unlisted', leftAt: minute(7) };
     const { devices } = seen(knownLobby, 7, withDevice({ adopted: false }));
     expect(devices).toEqual([{ ...left, stateSince: minute(7) }]);
@@ -105,11 +105,11 @@ describe('what is remembered of a device', () => {
     ]);
   });
 
-  test('a device that was never adopted is not kept', () => {
+  test('does not exist for a device that was never adopted', () => {
     expect(seen(nothing, 0, withDevice({ adopted: false }))).toEqual(nothing);
   });
 
-  test('a device that moved is known at its new console, and has left the old one', () => {
+  test('is at its new console after it moved, and says that it left the old one', () => {
     const moved = office({ hostId: 'HOST:2', devices: [accessPoint()] });
     const { devices } = seen(knownLobby, 3, office(), moved);
     expect(devices).toEqual([
@@ -125,17 +125,17 @@ describe('what is remembered of a device', () => {
     expect(seen({ devices, clients: [] }, 4, office(), moved)).toEqual(nothing);
   });
 
-  test('the console itself is as its link', () => {
+  test('follows the link if it is the console itself', () => {
     const reading = withDevice({ isConsole: true, state: 'offline' });
     expect(seen(nothing, 0, reading).devices).toMatchObject([{ state: 'online' }]);
   });
 });
 
-describe('what is remembered of clients', () => {
+describe('the stored state of clients', () => {
   const known = { hostId: 'HOST:1', mac: 'CCCCCCCCCCCC', name: 'Printer', uplinkMac: 'BBBBBBBBBBBB' };
   const knownPrinter: Known = { devices: [], clients: [known] };
 
-  test('only those on a cable, and only when a rule asks', () => {
+  test('exists only for wired ones, and only when a rule needs it', () => {
     const reading = {
       at: minute(0),
       consoles: [withClients(printer(), printer({ mac: 'EEEEEEEEEEEE', wired: false }))],
@@ -150,7 +150,7 @@ describe('what is remembered of clients', () => {
     ['the list could not be read', office()],
     ['it went to Wi-Fi', withClients(printer({ wired: false, uplinkMac: 'AAAAAAAAAAAA' }))],
     ['UniFi does not say where it hangs', withClients(printer({ uplinkMac: undefined }))],
-  ])('nothing is written when %s', (_, console) => {
+  ])('is not written when %s', (_, console) => {
     expect(seen(knownPrinter, 1, console)).toEqual(nothing);
   });
 
@@ -158,14 +158,14 @@ describe('what is remembered of clients', () => {
     [{ name: 'Copier' }, { name: 'Copier' }],
     [{ name: '' }, { name: 'CCCCCCCCCCCC' }],
     [{ uplinkMac: 'AAAAAAAAAAAA' }, { uplinkMac: 'AAAAAAAAAAAA' }],
-  ])('%j is written once', (change, written) => {
+  ])('is written once: %j', (change, written) => {
     const { clients } = seen(knownPrinter, 1, withClients(printer(change)));
     expect(clients).toEqual([{ ...known, ...written }]);
     expect(seen({ devices: [], clients }, 2, withClients(printer(change)))).toEqual(nothing);
   });
 });
 
-test('a reading of 2,000 devices in which one changed writes one', () => {
+test('is written once for a reading of 2,000 devices in which one changed', () => {
   const many = Array.from({ length: 2000 }, (_, at) => coreSwitch({ mac: String(at).padStart(12, '0') }));
   const before = seen(nothing, 0, office({ devices: many }));
   expect(before.devices).toHaveLength(2000);

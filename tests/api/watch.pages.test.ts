@@ -64,7 +64,7 @@ describe('A page of consoles that fails', () => {
     },
   );
 
-  test('says nothing of a selected console that was read', async () => {
+  test('doesn’t affect a selected console that was read', async () => {
     const selectedSiteId = rounds.network.console('Console 1').hostId;
     await rounds.rest(`PUT /api/controllers/${controller}`, { selectedSiteId });
     await rounds.round(controller, 2);
@@ -73,7 +73,7 @@ describe('A page of consoles that fails', () => {
     expect(await faces()).toEqual({ status: 'online', statusReason: null });
   });
 
-  test('and answers at the second try is no failure', async () => {
+  test('and succeeds at the second attempt is not a failure', async () => {
     rounds.unifi.faults.add({ path: /\/v1\/hosts.*nextToken=/, respond: 502, times: 1 });
     await rounds.round(controller, 2);
     expect(await faces()).toEqual({ status: 'online', statusReason: null });

@@ -34,7 +34,7 @@ const listed = async () => {
 const ends = () => rounds.rows('select resolution, resolved_at is null as open from alert');
 
 describe('A device that leaves the list of the cloud', () => {
-  test('while the console cannot be asked and the count of offline devices rises, raises an alert that stays', async () => {
+  test('while the console can’t be read and the count of offline devices rises, raises an alert that stays', async () => {
     rounds.network.key('test-key').denyConnector();
     await during(1, 1);
     lobby().vanish();
@@ -49,7 +49,7 @@ describe('A device that leaves the list of the cloud', () => {
     expect(await ends()).toEqual([{ resolution: 'recovered', open: false }]);
   });
 
-  test('and that of its console as well raises an alert all the same', async () => {
+  test('and the list of its console raises an alert all the same', async () => {
     await during(1, 1);
     lobby().vanishEverywhere();
     await during(2, 3);
@@ -58,7 +58,7 @@ describe('A device that leaves the list of the cloud', () => {
 });
 
 describe('A device that its administrator removes', () => {
-  test('has its alert closed as removed after 15 minutes, and is listed and counted no more', async () => {
+  test('has its alert closed as removed after 15 minutes, and is no longer listed and counted', async () => {
     lobby().goOffline();
     await during(1, 2);
     lobby().remove();
@@ -100,7 +100,7 @@ describe('A device that its administrator removes', () => {
 });
 
 describe('A device that moves to another console', () => {
-  test('is listed once, though its old console goes on listing it as offline', async () => {
+  test('is listed once, even if its old console still lists it as offline', async () => {
     await during(1, 1);
     rounds.network.moveDevice('AP Lobby', 'Shop', { leavesRow: true });
     await during(2, 5);
@@ -111,7 +111,7 @@ describe('A device that moves to another console', () => {
 });
 
 describe('A device that is listed twice in its group', () => {
-  test('is as the fresher row says, whichever comes first', async () => {
+  test('has the state of the fresher row, whichever comes first', async () => {
     rounds.network.key('test-key').denyConnector();
     const { mac } = lobby().device;
     const console = rounds.network.console('Office');
@@ -128,7 +128,7 @@ describe('A device that is listed twice in its group', () => {
 });
 
 describe('An update', () => {
-  test('that lasts longer than 15 minutes raises an alert, and is over with it', async () => {
+  test('that lasts longer than 15 minutes raises an alert, which ends with it', async () => {
     await during(1, 1);
     lobby().startUpdating();
     await during(2, 16);

@@ -77,7 +77,7 @@ describe.each(refusals)('A Network application that restarts, with %s', (_, refu
 });
 
 describe('A Network application that restarts', () => {
-  test('keeps the alert of a device that was down before, and leaves one that stays down to be raised', async () => {
+  test('keeps the alert of a device that was down before, and one that stays down raises an alert', async () => {
     rounds.network.device('AP Lobby').goOffline();
     await rounds.round(office, 3);
     await rounds.round(office, 4);
@@ -92,7 +92,7 @@ describe('A Network application that restarts', () => {
     expect(await rounds.history()).not.toContain('resolved AP Lobby');
   });
 
-  test('while its console is probed is not taken for one without an application', async () => {
+  test('while its console is probed is not mistaken for a missing application', async () => {
     await rounds.rows(`update controller set probed_at = null`);
     const there = rounds.network.console(theConsole()).stopNetwork({ status: 403 });
     await rounds.round(office, 3);
@@ -101,7 +101,7 @@ describe('A Network application that restarts', () => {
     expect(await measured()).toEqual(expect.arrayContaining(devices));
   });
 
-  test('when its console is added is found within ten minutes', async () => {
+  test('when its console is added is detected within ten minutes', async () => {
     await rounds.rows(`update controller set capabilities = '[]', probed_at = null, read_cursor = null`);
     const there = rounds.network.console(theConsole()).stopNetwork({ status: 403 });
     await rounds.round(office, 3);

@@ -40,7 +40,7 @@ const select = (selectedSiteId: string | null) =>
   rounds.rest(`PUT /api/controllers/${controller}`, { selectedSiteId });
 
 describe('A console that loses the cloud', () => {
-  test('speaks once for all its five hundred devices, and comes back without a storm', async () => {
+  test('raises one alert for all its five hundred devices, and comes back without a storm', async () => {
     await rounds.end();
     await begin(499);
     await rounds.addRule();
@@ -90,7 +90,7 @@ describe('A console that loses the cloud', () => {
     expect(await rounds.alerts(controller)).toMatchObject([{ deviceName: 'AP 3', unknownSince: null }]);
   });
 
-  test('is shown as offline when it is the selected site', async () => {
+  test('is shown as offline if it is the selected site', async () => {
     await select(hostId('Office'));
     rounds.network.console('Office').disconnect();
     await rounds.round(controller, 1);
@@ -103,7 +103,7 @@ describe('A console that loses the cloud', () => {
     expect(await rounds.controller(controller)).toMatchObject({ status: 'online', statusReason: null });
   });
 
-  test('and leaves the account is asked for by name: its owner has to select another site', async () => {
+  test('and leaves the account is reported by name: its owner has to select another site', async () => {
     await rounds.addRule();
     await select(hostId('Office'));
     rounds.network.device('AP 3').goOffline();
@@ -143,7 +143,7 @@ describe('The selected site', () => {
     expect(await names()).toEqual(['AP 1', 'AP Ramp']);
   });
 
-  test('ends the alerts of the others even when UniFi cannot be read', async () => {
+  test('ends the alerts of the others even when UniFi can’t be read', async () => {
     await select(hostId('Warehouse'));
     rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
     await rounds.round(controller, 3);
@@ -187,7 +187,7 @@ describe('A rule', () => {
     ]);
   });
 
-  test('that looks for something else ends its alerts at once and begins anew', async () => {
+  test('that changes its condition ends its alerts immediately and starts over', async () => {
     expect((await change({ condition: 'high_cpu', threshold: '80%' })).status).toBe(200);
     await ended();
     rounds.network.device('AP 2').load({ cpuPercent: 97.3 });
@@ -216,7 +216,7 @@ describe('A rule', () => {
     expect(await rounds.history()).toEqual(['raised AP 1']);
   });
 
-  test('for one site says nothing of another', async () => {
+  test('for one site doesn’t affect another', async () => {
     await change({ controllerId: controller, siteId: hostId('Warehouse') });
     rounds.network.device('AP Ramp').goOffline();
     await rounds.round(controller, 3);
@@ -226,7 +226,7 @@ describe('A rule', () => {
 });
 
 describe('The first rule of a new team', () => {
-  test('tells of a device that is offline for a minute, without any set-up', async () => {
+  test('raises an alert for a device that is offline for a minute, without any set-up', async () => {
     rounds.alice = await addPerson(rounds.running, { firstName: 'Newcomer' });
     controller = await rounds.addController();
     rounds.network.device('AP 1').goOffline();

@@ -83,7 +83,7 @@ describe('A device that its console calls', () => {
   });
 });
 
-describe('A device whose console cannot be asked, and that the cloud calls', () => {
+describe('A device whose console can’t be read, and that the cloud calls', () => {
   beforeEach(() => rounds.network.key('test-key').denyConnector());
 
   test.each([
@@ -141,7 +141,7 @@ describe('An impaired device that goes down', () => {
     ]);
   });
 
-  test('again and again notifies once, and its timeline says each time what happened', async () => {
+  test('repeatedly notifies once, and its timeline records each change', async () => {
     await rounds.rows('delete from alert_rule');
     await rounds.addRule({ channels: ['webhook'] });
     lobby().become('ISOLATED');
@@ -166,7 +166,7 @@ describe('An impaired device that goes down', () => {
 });
 
 describe('The date of a list', () => {
-  test('expires nothing while the console is connected, even if it does not change', async () => {
+  test('doesn’t make it expire while the console is connected', async () => {
     rounds.network.key('test-key').denyConnector();
     rounds.network.console('Office').goQuiet();
     await during(1);
@@ -178,7 +178,7 @@ describe('The date of a list', () => {
   });
 });
 
-describe('A console whose connector does not answer and that UniFi calls', () => {
+describe('A console whose connector does not respond and that UniFi calls', () => {
   const console = () => rounds.network.console('Office');
 
   test('offline is down, and nothing behind it is online', async () => {
@@ -189,7 +189,7 @@ describe('A console whose connector does not answer and that UniFi calls', () =>
     expect(await rounds.figures()).toMatchObject({ onlineDevices: 0 });
   });
 
-  test.each(['sleeping', 'updating', null])('%j is unknown, and so is all behind it', async (word) => {
+  test.each(['sleeping', 'updating', null])('%j is unknown, and so is everything behind it', async (word) => {
     lobby().goOffline();
     await during(1, 2);
     console().disconnect(word);
@@ -205,7 +205,7 @@ describe('A console whose connector does not answer and that UniFi calls', () =>
     });
   });
 
-  test('sleeping is up when its own Network application answers', async () => {
+  test('sleeping is up when its own Network application responds', async () => {
     await during(1);
     console().sayState('sleeping');
     lobby().goOffline();
@@ -240,7 +240,7 @@ describe('An account', () => {
     expect(statusReason).toMatch(/lists no devices|may not use the connector/);
   });
 
-  test('shows the version of the Network application, and none where it is not reported', async () => {
+  test('shows the version of the Network application, or none if it is not reported', async () => {
     await during(1);
     expect(await rounds.controller(office)).toMatchObject({ version: '10.3.55' });
     rounds.network.console('Office').trap('noControllers');

@@ -42,7 +42,7 @@ function heard(socket: Socket): string[] {
 const standings = () => rounds.rows<{ subject: string }>('select subject from pending_condition');
 
 describe('A device that fails', () => {
-  test('is told of before other devices have told their figures', async () => {
+  test('raises an alert before the figures of other devices arrive', async () => {
     await rounds.addRule();
     await rounds.round(office, 1);
     rounds.network.device('AP Lobby').goOffline();
@@ -57,7 +57,7 @@ describe('A device that fails', () => {
     expect(await rounds.history()).toEqual(['raised AP Lobby']);
   });
 
-  test('is noticed, alerted after its rule’s duration, shown, heard and resolved when it is back', async () => {
+  test('is detected, alerted after its rule’s duration, shown, sent and resolved when it is back', async () => {
     await rounds.addRule({ duration: 2 });
     const socket = await listen();
     await rounds.round(office, 1);
@@ -112,7 +112,7 @@ describe('A device that fails', () => {
     expect(await rounds.history()).toEqual([]);
   });
 
-  test('again and again, each time after it was well for a while, is one alert at a time, each with its own history', async () => {
+  test('repeatedly, each time after it was OK for a while, has one alert at a time, each with its own history', async () => {
     await rounds.addRule();
     for (let minute = 1; minute <= 51; minute += 25) {
       rounds.network.device('Switch').goOffline();
@@ -128,7 +128,7 @@ describe('A device that fails', () => {
     expect(await rounds.history()).toEqual([...once, ...once, ...once]);
   });
 
-  test('while it updates is neither down nor back', async () => {
+  test('during an update is neither down nor back', async () => {
     await rounds.addRule();
     const device = rounds.network.device('AP Lobby').goOffline();
     await rounds.round(office, 1);
@@ -174,7 +174,7 @@ describe('A round in which nothing changed', () => {
     expect(await versions()).toEqual(before);
   });
 
-  test('tells the customer that it was looked at', async () => {
+  test('updates the time of the last reading for the customer', async () => {
     await rounds.round(office, 1);
     await rounds.round(office, 2);
     expect(await rounds.controller(office)).toMatchObject({
@@ -187,8 +187,8 @@ describe('A round in which nothing changed', () => {
   });
 });
 
-describe('Time that nobody looked', () => {
-  test('is not counted as held', async () => {
+describe('A time without readings', () => {
+  test('does not count toward the duration', async () => {
     await rounds.addRule({ duration: 10 });
     rounds.network.device('AP Lobby').goOffline();
     await rounds.round(office, 1);
@@ -203,7 +203,7 @@ describe('Time that nobody looked', () => {
     expect(await rounds.alerts(office)).toHaveLength(1);
   });
 
-  test('does not end an alert, nor tell it twice', async () => {
+  test('does not end an alert, nor notify about it twice', async () => {
     await rounds.addRule();
     rounds.network.device('AP Lobby').goOffline();
     await rounds.round(office, 1);
@@ -215,7 +215,7 @@ describe('Time that nobody looked', () => {
 });
 
 describe('A port that was up', () => {
-  test('is alerted once it is down for its rule’s duration, and one that never was is not', async () => {
+  test('raises an alert once it is down for its rule’s duration, and one that was never up does not', async () => {
     await rounds.addRule({ name: 'Ports', condition: 'port_down' });
     const ports = rounds.network.device('Switch');
     ports.portUp(3);

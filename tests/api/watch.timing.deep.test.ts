@@ -12,12 +12,12 @@ test('A failed reading is retried every few seconds for a minute, then less and 
   );
 });
 
-test('but never more often than a controller that answers', () => {
+test('but never more often than a controller that responds', () => {
   expect([1, 60, 61, 62].map((failures) => waits(1000, failures))).toEqual([1000, 1000, 2000, 4000]);
   expect([1, 13, 40].map((failures) => waits(60 * minute, failures) / minute)).toEqual([1 / 12, 1 / 6, 60]);
 });
 
-test('and never before UniFi asked', () => {
+test('and never before the time that UniFi requested', () => {
   expect(waits(minute, 1, 30 * minute)).toBe(30 * minute);
 });
 

@@ -68,7 +68,7 @@ describe('a device that leaves the list', () => {
     expect(watch.kinds(15, counting(more, [attic, core]))).toEqual(['hold']);
   });
 
-  test('is the one of its kind that the counts mean', () => {
+  test('is offline if the counts identify it by its kind', () => {
     const watch = watching();
     const wired = { ...none, total: 1, offline: 1, wired: 1 };
     watch.see(1, counting(wired, [attic]));
@@ -76,18 +76,18 @@ describe('a device that leaves the list', () => {
     expect(watch.raised.map(({ deviceName }) => deviceName)).toEqual(['Core Switch']);
   });
 
-  test('is meant by a count without kinds as well', () => {
+  test('is offline if a count without kinds identifies it', () => {
     const watch = watching(counting({ offline: 0 }, [lobby, attic, core]));
     expect(watch.kinds(1, counting({ offline: 1 }, [attic, core]))).toEqual(['hold']);
   });
 
-  test('is unknown while more are missing than are counted', () => {
+  test('is unknown while more devices are missing than the count says', () => {
     const watch = watching();
     expect(changes(watch, 1, 60, counting(oneWifi, [core]))).toEqual([]);
     expect(known(watch, lobby.mac)).toMatchObject({ state: 'unknown', stateReason: 'unlisted' });
   });
 
-  test('is offline rather than one that was online when it went', () => {
+  test('counts as offline before one that was online when it left', () => {
     const watch = watching();
     watch.see(1, counting(none, [down(lobby), attic, core]));
     watch.see(2, counting(none, [down(lobby), attic, core]));
@@ -96,7 +96,7 @@ describe('a device that leaves the list', () => {
     expect(known(watch, attic.mac)).toMatchObject({ leftAt: minute(18) });
   });
 
-  test('is not offline for the console alone, which still lists it', () => {
+  test('is not offline because of the console alone, which still lists it', () => {
     const watch = watching();
     const still = { ...lobby, unlistedByCloud: true };
     expect(changes(watch, 1, 60, counting({ ...none, total: 1 }, [still, attic, core]))).toEqual([]);
@@ -132,7 +132,7 @@ describe('a device that its administrator removed', () => {
     return watch;
   }
 
-  test('is gone from list and counts: its alert is closed as removed after 15 minutes', () => {
+  test('is missing from list and counts: its alert is closed as removed after 15 minutes', () => {
     const watch = inAlert();
     const without = counting(none, [attic, core]);
     expect(watch.kinds(3, without)).toEqual(['alter']);
@@ -142,7 +142,7 @@ describe('a device that its administrator removed', () => {
     expect(known(watch, lobby.mac)).toMatchObject({ state: 'unknown', leftAt: minute(18) });
   });
 
-  test('that is gone from list and console is removed where UniFi reports no counts', () => {
+  test('is removed when it is missing from list and console if UniFi reports no counts', () => {
     const watch = inAlert(counting(undefined, [lobby, attic, core], { rowsListed: true }));
     const without = counting(undefined, [attic, core], { rowsListed: true });
     expect(changes(watch, 3, 18, without).at(-1)).toMatchObject({ kind: 'resolve', resolution: removed });
@@ -152,7 +152,7 @@ describe('a device that its administrator removed', () => {
     ['neither counts nor console say so', counting(undefined, [attic, core])],
     ['the console could not be asked', counting(none, [attic, core], { rowsListed: false })],
     ['UniFi still counts it', counting({ ...none, total: 1 }, [attic, core])],
-  ])('is not known to be while %s', (_, without) => {
+  ])('is not detected while %s', (_, without) => {
     const watch = inAlert(counting(undefined, [lobby, attic, core]));
     expect(changes(watch, 3, 120, without).map(({ kind }) => kind)).toEqual(['alter']);
     expect(watch.alerts).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('a device that its administrator removed', () => {
     expect(watch.kinds(30, counting(none, [attic, core]))).toEqual(['resolve']);
   });
 
-  test('is none that comes back meanwhile', () => {
+  test('is not removed if it comes back in the meantime', () => {
     const watch = inAlert();
     changes(watch, 3, 16, counting(none, [attic, core]));
     watch.see(17, counting(none, [down(lobby), attic, core]));
@@ -183,10 +183,10 @@ describe('a device that its administrator removed', () => {
   });
 });
 
-describe('a console that is gone from the account', () => {
+describe('a console that left the account', () => {
   const other = office({ hostId: 'HOST:2', name: 'Branch', devices: [coreSwitch({ mac: 'BBBBBBBBBB02' })] });
 
-  test('takes its alerts along after an hour', () => {
+  test('ends its alerts after an hour', () => {
     const watch = watching(counting(none, [lobby, core]), other);
     watch.see(1, office({ link: 'disconnected' }), other);
     watch.see(2, office({ link: 'disconnected' }), other);
@@ -197,19 +197,19 @@ describe('a console that is gone from the account', () => {
     expect(changes(watch, 64, 70, other)).toEqual([]);
   });
 
-  test('is not gone while the list of consoles is empty', () => {
+  test('is not detected while the list of consoles is empty', () => {
     const watch = watching(counting(none, [lobby, core]), other);
     for (let at = 1; at < 200; at++) watch.see(at);
     expect(known(watch, lobby.mac)?.leftAt).toBeUndefined();
   });
 });
 
-describe('a device that was carried to another console', () => {
+describe('a device that was moved to another console', () => {
   const branch = (...devices: DeviceReading[]) => office({ hostId: 'HOST:2', name: 'Branch', devices });
   const at = (watch: Watching) =>
     watch.known.devices.flatMap(({ mac, hostId, leftAt }) => (mac === lobby.mac && !leftAt ? [hostId] : []));
 
-  test('is known once, where it is now, whatever its old console still lists', () => {
+  test('exists once, where it is now, whatever its old console still lists', () => {
     const watch = watching(counting(none, [lobby, core]), branch());
     for (let minutes = 1; minutes < 30; minutes++) {
       expect(watch.see(minutes, counting(none, [down(lobby), core]), branch(lobby))).toEqual([]);
@@ -236,7 +236,7 @@ describe('an update', () => {
     expect(watch.see(16, busy(lobby))).toEqual([]);
   });
 
-  test('of more than 15 minutes raises an alert of an impaired device, since it began', () => {
+  test('of more than 15 minutes raises an alert of an impaired device, from its start', () => {
     const watch = watching(busy(lobby));
     changes(watch, 1, 15, busy(updating));
     expect(watch.kinds(16, busy(updating))).toEqual(['hold']);
@@ -254,14 +254,14 @@ describe('an update', () => {
     expect(watch.kinds(91, busy(lobby))).toEqual(['resolve']);
   });
 
-  test('waits for a rule that asks for more than 15 minutes', () => {
+  test('waits for a rule with a duration of more than 15 minutes', () => {
     const watch = watching(busy(lobby));
     watch.rules = [rule({ durationMinutes: 30 })];
     expect(changes(watch, 1, 30, busy(updating)).map(({ kind }) => kind)).toEqual(['hold']);
     expect(watch.kinds(31, busy(updating))).toEqual(['raise']);
   });
 
-  test('does not count the time in which nothing was known of it', () => {
+  test('does not include time in which its state was unknown', () => {
     const watch = watching(busy(lobby));
     changes(watch, 1, 10, busy(updating));
     for (let at = 11; at < 60; at++) watch.see(at);
@@ -276,7 +276,7 @@ describe('an update', () => {
     expect(changes(watch, 16, 30, busy(updating))).toEqual([]);
   });
 
-  test('of a device that was down keeps its alert, and says what is wrong now', () => {
+  test('of a device that was down keeps its alert, and shows the current problem', () => {
     const watch = watching(busy(lobby));
     watch.see(1, busy(down(lobby)));
     watch.see(2, busy(down(lobby)));

@@ -29,7 +29,7 @@ async function otherWorker() {
 }
 
 describe('Two workers on one database', () => {
-  test('read each due controller once an interval', async () => {
+  test('read each due controller once per interval', async () => {
     const office = await rounds.addController();
     const other = await otherWorker();
     rounds.unifi.requests.length = 0;
@@ -82,7 +82,7 @@ describe('Two workers on one database', () => {
 });
 
 describe('A worker', () => {
-  test('that lost its claim writes nothing', async () => {
+  test('that lost its lease writes nothing', async () => {
     const office = await rounds.addController();
     await rounds.addRule();
     const late = await rounds.claim(office);
@@ -110,7 +110,7 @@ describe('A worker', () => {
     expect(await claimDue(rounds.running.app.orm.em.fork(), 1)).toEqual([]);
   });
 
-  test('that never heard the answer to its claim has it again at once, and nobody else has', async () => {
+  test('that never got the response to its claim has it again immediately, and no other worker has', async () => {
     const office = await rounds.addController();
     const claim = (worker?: { id: string; known: string[] }) =>
       claimDue(rounds.running.app.orm.em.fork(), 1, worker);
@@ -121,7 +121,7 @@ describe('A worker', () => {
     expect(await claim(worker)).toMatchObject([{ controllerId: office }]);
   });
 
-  test('that is stopped gives its controllers back at once', async () => {
+  test('that is stopped releases its controllers immediately', async () => {
     await rounds.addController();
     rounds.unifi.faults.add({ path: '/v1/hosts', respond: 'never' });
     const watch = startWatch(rounds.running.app);
@@ -130,7 +130,7 @@ describe('A worker', () => {
     expect(await claimDue(rounds.running.app.orm.em.fork(), 1)).toHaveLength(1);
   });
 
-  test('goes on after a round that broke', async () => {
+  test('continues after a failed round', async () => {
     const broken = await rounds.addController();
     const office = await rounds.addController();
     await rounds.rows(`update controller set capabilities = '{}', probed_at = now() where id = ?`, [broken]);

@@ -31,12 +31,12 @@ const live = async () => {
 };
 
 describe('A webhook', () => {
-  test('is told of everything unless somebody chose', async () => {
+  test('gets every event unless someone selected some', async () => {
     await hook();
     await expect(live()).resolves.toEqual(['alert.opened', 'alert.resolved']);
   });
 
-  test('is told of what was chosen, and the log says of the rest why not', async () => {
+  test('gets the selected events, and the log says why others were skipped', async () => {
     const id = await hook(['alert.opened']);
     await expect(live()).resolves.toEqual(['alert.opened']);
     expect(await telling.log()).toMatchObject([
@@ -65,7 +65,7 @@ describe('A webhook', () => {
     });
   });
 
-  test('that receives an escalation late is sent what it was, though the device has come back impaired since', async () => {
+  test('that gets an escalation late is sent its original content, even if the device has come back impaired since', async () => {
     await hook();
     const ids = await telling.raise(await telling.rule(['webhook']));
     await telling.deliver();
@@ -81,12 +81,12 @@ describe('A webhook', () => {
     });
   });
 
-  test('can be told of ends alone: whoever did not want to hear of the beginning hears of the end', async () => {
+  test('can get recoveries only, without the start of the alert', async () => {
     await hook(['alert.resolved', 'alert.stable']);
     await expect(live()).resolves.toEqual(['alert.resolved']);
   });
 
-  test('is not told of an end whose beginning was kept from it for another reason', async () => {
+  test('does not get a recovery if the start was withheld for another reason', async () => {
     const id = await hook(['alert.resolved']);
     await rest(telling.alice).put(`/api/integrations/${id}`, { isActive: false });
     const ids = await telling.raise(await telling.rule(['webhook']));
@@ -100,7 +100,7 @@ describe('A webhook', () => {
     ]);
   });
 
-  test('is not sent what waited when the choice left it out, and it cannot be sent again', async () => {
+  test('does not get a waiting event that was deselected, which can’t be resent either', async () => {
     const id = await hook();
     telling.chat.behave('ops', [500]);
     await telling.raise(await telling.rule(['webhook']));
@@ -117,7 +117,7 @@ describe('A webhook', () => {
     expect(await telling.log()).toMatchObject([{ status: 'skipped', reason: unchosen }]);
   });
 
-  test('is not told by a snooze that is taken back what it did not choose', async () => {
+  test('does not get unselected events when a snooze is undone', async () => {
     await hook(['alert.resolved']);
     const ids = await telling.raise(await telling.rule(['webhook']), {
       snoozedUntil: new Date(Date.now() + 3_600_000),
@@ -127,7 +127,7 @@ describe('A webhook', () => {
     expect(types()).toEqual([]);
   });
 
-  test('keeps its choice while other things of it are saved, and loses it when everything is chosen', async () => {
+  test('keeps its selection while other fields are saved, and loses it when every event is selected', async () => {
     const id = await hook(['alert.resolved', 'alert.opened', 'alert.opened']);
     await hook();
     const { config } = await telling.integration(id);
@@ -141,7 +141,7 @@ describe('A webhook', () => {
     ['one that does not exist', ['alert.exploded'], `Events must be a list of ${webhookEvents.join(', ')}`],
     ['a text', 'alert.opened', `Events must be a list of ${webhookEvents.join(', ')}`],
     ['no text', [5, null], `Events must be a list of ${webhookEvents.join(', ')}`],
-  ])('is refused with a choice of %s', async (_, events, message) => {
+  ])('is refused with a selection of %s', async (_, events, message) => {
     const input = { type: 'webhook', config: { webhookUrl: telling.chat.hookUrl('ops'), events } };
     const answer = await rest(telling.alice).post('/api/integrations', input);
     expect(answer).toMatchObject({ status: 400, body: { message, fields: { events: message } } });
@@ -152,22 +152,19 @@ describe('An example', () => {
   const example = (id: string, event?: unknown) =>
     rest(telling.alice).post(`/api/integrations/${id}/test`, event === undefined ? {} : { event });
 
-  test.each(webhookEvents)(
-    'of %s is called what a real one would be, and says that it is a test',
-    async (event) => {
-      const answer = await example(await hook(), event);
-      expect(answer.body).toMatchObject({ success: true });
-      const [{ type, data }] = telling.posts() as [ReturnType<Telling['posts']>[number]];
-      expect({ type, test: data['test'] }).toEqual({ type: event, test: true });
-      const isOver = event === 'alert.resolved' || event === 'alert.stable';
-      expect(data['alert']).toMatchObject({
-        durationSeconds: isOver ? 600 : null,
-        resolution: isOver ? 'recovered' : null,
-      });
-    },
-  );
+  test.each(webhookEvents)('of %s has the real event’s name, and says that it is a test', async (event) => {
+    const answer = await example(await hook(), event);
+    expect(answer.body).toMatchObject({ success: true });
+    const [{ type, data }] = telling.posts() as [ReturnType<Telling['posts']>[number]];
+    expect({ type, test: data['test'] }).toEqual({ type: event, test: true });
+    const isOver = event === 'alert.resolved' || event === 'alert.stable';
+    expect(data['alert']).toMatchObject({
+      durationSeconds: isOver ? 600 : null,
+      resolution: isOver ? 'recovered' : null,
+    });
+  });
 
-  test('of nothing in particular is a plain test, and a real message is none', async () => {
+  test('without an event is a plain test, and a real message is not marked as one', async () => {
     const id = await hook();
     await example(id);
     await telling.raise(await telling.rule(['webhook']));
@@ -188,7 +185,7 @@ describe('An example', () => {
     },
   );
 
-  test('is for webhooks of the own team only', async () => {
+  test('is available for the team’s own webhooks only', async () => {
     const mail = await telling.channel('email', { recipients: ['noc@example.test'] });
     await expect(example(mail, 'alert.opened')).resolves.toMatchObject({
       status: 400,

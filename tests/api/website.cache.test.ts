@@ -29,7 +29,7 @@ const reads = ['branding', 'menu', 'footer', 'social', 'homepage'].map((name) =>
 const others = ['/api/packages', '/api/stripe/config', '/api/contact/contact-settings'];
 const visitorAt = (server: Running) => rest({ server, token: null });
 
-test('A burst of visitors asks the database nothing, through either door, and may keep what they got', async () => {
+test('A burst of visitors causes no database queries, over GraphQL or REST, and may cache the response', async () => {
   for (const path of reads) {
     const { status, headers } = await visitorAt(one).get(path);
     expect({ path, status, kept: headers.get('cache-control') }).toEqual({
@@ -58,7 +58,7 @@ test('A burst of visitors asks the database nothing, through either door, and ma
   asked.mockRestore();
 });
 
-test('What is saved on one node is read on every node at once', async () => {
+test('A change saved on one node is read on every node immediately', async () => {
   const read = async (path: string) => JSON.stringify((await visitorAt(other).get(path)).body);
   const saves: [path: string, text: string, save: () => Promise<unknown>][] = [
     ['/api/branding', 'Other site', () => rest(cast.ada).put(`${at}/branding`, { siteName: 'Other site' })],
@@ -79,7 +79,7 @@ test('What is saved on one node is read on every node at once', async () => {
   }
 });
 
-test('Changed packages and an opened shop are read on every node at once', async () => {
+test('Changed packages and an opened shop are read on every node immediately', async () => {
   const kept = async () => {
     const [packages, shop] = await Promise.all(
       ['/api/packages', '/api/stripe/config'].map((path) => visitorAt(other).get(path)),

@@ -28,7 +28,7 @@ const add = async (fields: object) =>
     .body as MenuItem;
 
 describe('The menu', () => {
-  test('leads to Packages and Contact until an administrator changes it, and stays empty once emptied', async () => {
+  test('links to Packages and Contact until an administrator changes it, and stays empty once emptied', async () => {
     const em = () => running.app.orm.em.fork();
     const titles = async () =>
       ((await rest(cast.ada).get(`${at}/menu`)).body as { title: string }[]).map(({ title }) => title);
@@ -41,7 +41,7 @@ describe('The menu', () => {
     expect(await titles()).toEqual([]);
   });
 
-  test('is empty at first, takes lines, changes one field of them, orders and deletes them', async () => {
+  test('is empty at first, gets lines, changes one field of them, sorts and deletes them', async () => {
     expect(await rest(cast.vic).get('/api/menu')).toMatchObject({ status: 200, body: [] });
     const one = await add({ title: ' Ünïcode 📦 ' });
     const two = await add({
@@ -75,7 +75,7 @@ describe('The menu', () => {
     expect(await rest(cast.ada).get(`${at}/menu`)).toMatchObject({ body: [{ id: one.id }] });
   });
 
-  test('comes back with its ids when a change is undone', async () => {
+  test('is restored with its IDs when a change is reverted', async () => {
     const one = await add({});
     const two = await add({ title: 'Docs', url: '/docs', order: 1 });
     await rest(cast.ada).delete(`${at}/menu/${one.id}`);
@@ -132,7 +132,7 @@ describe('The menu', () => {
     ['PUT', 'homepage', { heroTitle: '' }, 400, 'Hero title is required'],
     ['PUT', 'homepage', { heroFeatures: Array(7).fill('A') }, 400, 'Hero features can have at most 6 lines'],
     ['PUT', 'footer', { companyName: '' }, 400, 'Company name is required'],
-  ])('is refused in words: %s %s %j', async (method, path, body, status, message) => {
+  ])('is refused with a message: %s %s %j', async (method, path, body, status, message) => {
     const headers = { 'content-type': 'application/json' };
     const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     expect(await rest(cast.ada).send(`${at}/${path}`, request)).toMatchObject({ status, body: { message } });
@@ -160,7 +160,7 @@ describe('The menu', () => {
     'mailto:',
     'mailto:nobody',
     '/a\u202eb',
-  ])('never leads to %j', async (url) => {
+  ])('never links to %j', async (url) => {
     expect(await rest(cast.ada).post(`${at}/menu`, { title: 'A', url })).toMatchObject({
       status: 400,
       body: { message: elsewhere },
@@ -174,7 +174,7 @@ describe('The menu', () => {
     'HTTPS://example.test',
     'http://[::1]:80/',
     'mailto:a@b.test?subject=A',
-  ])('may lead to %j', async (url) => {
+  ])('can link to %j', async (url) => {
     expect(await rest(cast.ada).post(`${at}/menu`, { title: 'A', url })).toMatchObject({
       status: 200,
       body: { url: url.trim() },
@@ -189,8 +189,8 @@ test('A link without options comes first, opens here, and is visible', async () 
   expect((await rest(cast.ada).post(`${at}/social`, link)).body).toMatchObject({ ...link, ...said });
 });
 
-describe('The words of the site', () => {
-  test('are the documented claims until an operator changes them', async () => {
+describe('The texts of the site', () => {
+  test('are the documented ones until an operator changes them', async () => {
     expect((await rest(cast.vic).get('/api/homepage')).body).toMatchObject({
       heroFeatures: ['14-day free trial', 'No credit card', 'Setup in minutes'],
       statsUsersCount: '500+',
@@ -199,7 +199,7 @@ describe('The words of the site', () => {
     });
   });
 
-  test('look as documented until an operator changes it', async () => {
+  test('have the documented look until an operator changes it', async () => {
     expect((await rest(cast.vic).get('/api/branding')).body).toMatchObject({
       siteName: 'Netlantern',
       logoUrl: null,
@@ -212,7 +212,7 @@ describe('The words of the site', () => {
     });
   });
 
-  test('are saved in part, tidied, and noted with who did it', async () => {
+  test('are saved in part, trimmed, and recorded with their author', async () => {
     await rest(cast.vic).get('/api/homepage');
     const saved = await rest(cast.ada).put(`${at}/homepage`, {
       heroTitle: '  Ünïcode 📦 <b>&</b> ',
@@ -227,12 +227,12 @@ describe('The words of the site', () => {
     expect(entries).toMatchObject([{ action: 'content.update', subject: 'Homepage', actor: cast.ada.email }]);
   });
 
-  test('that change nothing make no version', async () => {
+  test('create no version if nothing changes', async () => {
     await rest(cast.ada).put(`${at}/footer`, { companyName: 'Netlantern' });
     expect((await rest(cast.ada).get('/api/admin/revisions/footer')).body).toEqual([]);
   });
 
-  test('of someone else are not overwritten unseen', async () => {
+  test('are not overwritten unseen if someone else saved first', async () => {
     const save = (name: string, person = cast.ada) =>
       as(person).ask(
         'mutation($name: String) { saveFooter(input: { companyName: $name }, version: 0) { companyName } }',

@@ -55,7 +55,7 @@ async function runWithout(handler: string, [name, title]: [string, string]): Pro
   return JSON.parse(readFileSync(report, 'utf8')) as Report;
 }
 
-test('Every handler is named here', () => {
+test('Every handler is listed here', () => {
   const body = /connectReactions[^]*/.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
   const listed = [...body.matchAll(/\.connect\(\[([^\]]*)\]\)/g)].flatMap(([, names = '']) =>
     names.split(', '),

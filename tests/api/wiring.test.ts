@@ -76,7 +76,7 @@ test('Every extension point is connected', () => {
   expect(connected.sort()).toEqual(declared.sort());
 });
 
-describe('Every route is there:', () => {
+describe('Every route exists:', () => {
   /** An address of each function that `wiring/routes.ts` calls. */
   const addresses: Record<string, [method: 'GET' | 'POST', url: string]> = {
     registerHealth: ['GET', '/readyz'],
@@ -102,7 +102,7 @@ describe('Every route is there:', () => {
     registerWeb: 'server.test.ts',
   };
 
-  test('each is named here', () => {
+  test('each is listed here', () => {
     const text = readFileSync('api/wiring/routes.ts', 'utf8');
     const called = [...text.matchAll(/\b(register\w+|open\w+|keepAppAway|fastify\.get)\(/g)].map(
       ([, name]) => name,

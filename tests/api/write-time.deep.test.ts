@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeTime } from '#api/graphql/query-fast-path.ts';
 
-describe('A time of a long list is written as any other:', () => {
+describe('A time in a long list is formatted like any other:', () => {
   test.each([
     '2026-11-23T14:02:05.007Z',
     '2026-11-23T00:00:00.000Z',
@@ -14,7 +14,7 @@ describe('A time of a long list is written as any other:', () => {
     expect(writeTime(new Date(text))).toBe(text);
   });
 
-  test('also one that comes as text, but nothing that is no time', () => {
+  test('also one that is a string, but no invalid time', () => {
     expect(writeTime('2026-11-23T14:02:05Z')).toBe('2026-11-23T14:02:05.000Z');
     expect(() => writeTime(new Date(NaN))).toThrow();
     expect(() => writeTime('yesterday')).toThrow();

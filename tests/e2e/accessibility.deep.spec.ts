@@ -195,10 +195,10 @@ async function openAll(page: Page, all: readonly Opened[]): Promise<string[]> {
 
 const anyDialog = '[role=dialog], [role=alertdialog]';
 
-test.describe('No screen has a serious barrier in light or dark, or scrolls sideways on a phone', () => {
+test.describe('No screen has a serious accessibility problem in light or dark, or scrolls sideways on a phone', () => {
   test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
-  test('of those that visitors and buyers see', async ({ page, login }) => {
+  test('for visitors and buyers', async ({ page, login }) => {
     const wrong = await look(page, forVisitors);
     await open(page, '/auth');
     await page.getByRole('tab', { name: 'Register' }).click();
@@ -214,7 +214,7 @@ test.describe('No screen has a serious barrier in light or dark, or scrolls side
     expect(wrong).toEqual([]);
   });
 
-  test('of those that customers see', async ({ page, login, unifi, raised }) => {
+  test('for customers', async ({ page, login, unifi, raised }) => {
     await unifi((network, name) => void network.device(name).goOffline(), broken);
     await login();
     const wrong = await look(page, forCustomers);
@@ -242,12 +242,12 @@ test.describe('No screen has a serious barrier in light or dark, or scrolls side
     expect(wrong).toEqual([]);
   });
 
-  test('of the dialogs of customers', async ({ page, login }) => {
+  test('in the dialogs of customers', async ({ page, login }) => {
     await login();
     expect(await openAll(page, dialogs)).toEqual([]);
   });
 
-  test('of those that administrators see', async ({ page, login }) => {
+  test('for administrators', async ({ page, login }) => {
     await login(demo.admin);
     const wrong = await look(page, forAdministrators);
     wrong.push(...(await openAll(page, dialogsForAdministrators)));
@@ -259,7 +259,7 @@ test.describe('No screen has a serious barrier in light or dark, or scrolls side
     expect(wrong).toEqual([]);
   });
 
-  test('of what happens to the public site: a change, its history and its way back, and a conflict', async ({
+  test('when the public site changes: a change, its history, a revert and a conflict', async ({
     page,
     login,
   }) => {

@@ -66,7 +66,7 @@ test('wrong passwords lock an account for everyone but its owner, who has a link
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a forgotten password is replaced with the link in the email', async ({ page }) => {
+test('a forgotten password is replaced through the link in the email', async ({ page }) => {
   const email = 'forgetful@example.test';
   const renewed = 'Silver-Beacon-77!';
   await join(page.request, email);
@@ -90,7 +90,7 @@ test('a forgotten password is replaced with the link in the email', async ({ pag
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('an account is deleted with its team, by its password', async ({ page }) => {
+test('an account is deleted with its team, after entering the password', async ({ page }) => {
   const email = 'leaving@example.test';
   await join(page.request, email);
   await page.goto('/auth');

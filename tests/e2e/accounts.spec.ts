@@ -36,7 +36,7 @@ test('a stranger registers, verifies the address from the email and is signed in
   await expect(page.getByText('Lindqvist Networks').first()).toBeVisible();
 });
 
-test('a colleague who is invited as a viewer sees everything, acknowledges, and changes nothing', async ({
+test('a colleague who is invited as a viewer sees everything, acknowledges, and changes nothing else', async ({
   page,
   login,
   unifi,

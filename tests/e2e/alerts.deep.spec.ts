@@ -24,7 +24,7 @@ test.use({ freshFor: 'alerts.deep' });
 
 test.setTimeout(240_000);
 
-test('resumes after the connection was lost: nothing missed, nothing doubled', async ({
+test('resumes after the connection was lost: nothing is missed or repeated', async ({
   page,
   context,
   request,

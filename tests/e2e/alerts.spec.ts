@@ -7,7 +7,7 @@ test.use({ freshFor: 'alerts' });
 
 test.setTimeout(240_000);
 
-test('a customer watches an alert arrive and go without touching anything', async ({
+test('a customer sees an alert start and end without touching anything', async ({
   page,
   login,
   unifi,

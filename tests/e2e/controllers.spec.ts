@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './support.ts';
 
-test('a customer connects a key, chooses a site, learns that the key was revoked, replaces it and deletes it', async ({
+test('a customer connects a key, selects a site, sees that the key was revoked, replaces it and deletes it', async ({
   page,
   login,
   unifi,
@@ -71,7 +71,7 @@ test('a customer connects a key, chooses a site, learns that the key was revoked
   await expect(configured).toHaveCount(0);
 });
 
-test('the dashboard of a phone fits its screen and keeps every action within reach', async ({
+test('the dashboard fits the screen of a phone and keeps every action within reach', async ({
   page,
   login,
 }) => {

@@ -10,7 +10,7 @@ const pays = (page: Page) => page.getByRole('region', { name: 'Payment Method' }
 const has = (page: Page) => page.getByRole('region', { name: 'Current Plan' });
 const invoices = (page: Page) => page.getByRole('table', { name: 'Invoices' }).getByRole('row');
 
-test('a visitor chooses a package, registers with it, and subscribes within the trial: a declined card, then one whose bank asks', async ({
+test('a visitor selects a package, registers with it, and subscribes within the trial with a declined card, then with one whose bank asks', async ({
   page,
 }) => {
   const email = 'trying@example.test';

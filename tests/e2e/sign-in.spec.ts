@@ -14,7 +14,7 @@ test('a customer signs in, is still signed in after a reload, and signs out', as
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });
 
-test('an administrator lands in the console and changes to user mode', async ({ page, login }) => {
+test('an administrator starts in the console and changes to user mode', async ({ page, login }) => {
   await login(demo.admin);
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
   await page.getByRole('link', { name: 'User Mode' }).click();
@@ -23,7 +23,7 @@ test('an administrator lands in the console and changes to user mode', async ({ 
   await expect(page).toHaveURL(/\/admin/);
 });
 
-test('a wrong password is answered in the documented words and nothing typed is lost', async ({ page }) => {
+test('a wrong password shows the documented error and nothing typed is lost', async ({ page }) => {
   await page.goto('/auth');
   await page.getByLabel('Email').fill(demo.customer);
   await page.getByLabel('Password').fill('not the password');
@@ -54,7 +54,7 @@ test('a visitor of a customer page is sent to sign in', async ({ page }) => {
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('a customer has no business in the administration', async ({ page, login }) => {
+test('a customer can’t open the administration', async ({ page, login }) => {
   await login();
   await page.goto('/admin');
   await expect(page.getByText('Access Denied')).toBeVisible();
@@ -62,7 +62,7 @@ test('a customer has no business in the administration', async ({ page, login })
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('an address that leads nowhere says so', async ({ page }) => {
+test('an unknown address shows an error', async ({ page }) => {
   await page.goto('/nowhere?x=1');
   await expect(page.getByText('This page route was not found in the router configuration.')).toBeVisible();
   await expect(page.getByText('/nowhere', { exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { holdScripts, isAlive, watch } from './scripts.ts';
 import { demo, test } from './support.ts';
 
-test('The click that begins it is not lost, and a second one out of impatience is the same', async ({
+test('The first click before scripts arrive is not lost, and an impatient second one is ignored', async ({
   page,
 }) => {
   const release = await holdScripts(page);
@@ -12,7 +12,7 @@ test('The click that begins it is not lost, and a second one out of impatience i
   await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
 });
 
-test('What is typed before it is alive is not lost', async ({ page }) => {
+test('Text typed before scripts arrive is not lost', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/contact');
   await page.getByLabel('Name').click();
@@ -34,7 +34,7 @@ test('What is typed before it is alive is not lost', async ({ page }) => {
   await expect(page.getByText('Message Sent Successfully').first()).toBeVisible();
 });
 
-test('A dark room is never flashed white', async ({ browser, baseURL }) => {
+test('Dark mode never flashes white', async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL, colorScheme: 'dark' });
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/', { waitUntil: 'commit' });
@@ -96,7 +96,7 @@ test("The operator's scripts run for visitors, and never where someone is signed
   }
 });
 
-test('What is typed stays where scripts do not arrive, and comes back with the page once they do', async ({
+test('Typed text stays if scripts never arrive, and is restored with the page once they do', async ({
   page,
   context,
 }) => {
@@ -119,7 +119,7 @@ test('What is typed stays where scripts do not arrive, and comes back with the p
   await expect(message).toHaveValue('Is anybody there?');
 });
 
-test('The longest words of an operator make no page wider than its window', async ({ page, request }) => {
+test('An operator’s longest words make no page wider than its window', async ({ page, request }) => {
   const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
   const signIn = await request.post('/api/auth/login', {
     data: { email: demo.admin, password: demo.password },

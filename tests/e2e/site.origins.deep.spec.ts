@@ -31,7 +31,7 @@ const seen = (page: Page) =>
     now: localStorage.getItem('auth_token'),
   }));
 
-test('A script on the public site sees nothing of a sign-in in another tab', async ({
+test('A script on the public site can’t read a sign-in in another tab', async ({
   page,
   context,
   login,
@@ -78,7 +78,7 @@ test('A token from before the site had its own origin is removed before a script
   expect(await seen(page)).toEqual({ heard: [], found: null, now: null });
 });
 
-test('A form of the public site is sent from there', async ({ page, baseURL }) => {
+test('A form of the public site is sent from its own origin', async ({ page, baseURL }) => {
   const siteUrl = baseURL!.replace('127.0.0.1', 'localhost');
   await page.goto(`${siteUrl}/contact`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Vic Visitor');

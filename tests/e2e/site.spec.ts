@@ -23,7 +23,7 @@ test('Public pages are read without JavaScript', async ({ browser, baseURL }) =>
   await expect(page.getByLabel('Message')).toHaveValue('Is anybody there?');
 });
 
-test('Public pages fetch no script before the visitor does something, and then become alive without a word', async ({
+test('Public pages load no further script before the visitor interacts, and then become interactive silently', async ({
   browser,
   baseURL,
 }) => {
@@ -44,7 +44,7 @@ test('Public pages fetch no script before the visitor does something, and then b
   }
 });
 
-test('The demo opens at the first tap, before any script has arrived, and then goes on', async ({
+test('The demo opens at the first tap, before any script has arrived, and then continues', async ({
   browser,
   baseURL,
 }) => {

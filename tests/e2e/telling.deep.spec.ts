@@ -53,7 +53,7 @@ test('an alert notifies every channel, is acknowledged from its email, and its e
   await expect(toldIn(messages, 'halopsa').first()).toContainText('Closed', { timeout: UNTIL_TOLD });
 });
 
-test('a channel that leads nowhere says so, catches up once it is mended, and sends again what failed', async ({
+test('a channel with a wrong address says so, catches up once it is fixed, and resends what failed', async ({
   page,
   login,
   unifi,

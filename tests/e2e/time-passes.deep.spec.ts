@@ -59,7 +59,7 @@ test("the administrator sees subscriptions and revenue change, and Stripe's even
   }).toPass();
 });
 
-test('a payment fails as time passes, and the owner is emailed, adds another card and pays', async ({
+test('a payment fails over time, and the owner is emailed, adds another card and pays', async ({
   page,
   login,
   endTrial,

@@ -52,7 +52,7 @@ const open = (asked: 'acknowledge' | 'snooze' = 'acknowledge', shown = alert) =>
 };
 const button = (name: string) => screen.findByRole('button', { name });
 
-describe('A link of a message', () => {
+describe('A link in a message', () => {
   test('shows the alert and does nothing by itself', async () => {
     open();
     expect(await screen.findByRole('heading', { name: alert.message })).toBeInTheDocument();
@@ -85,14 +85,14 @@ describe('A link of a message', () => {
     expect(screen.getByRole('link', { name: 'Open in Netlantern' })).toHaveAttribute('href', '/alerts/7');
   });
 
-  test('says who was first', async () => {
+  test('says who acknowledged first', async () => {
     const { user } = open();
     answer(AcknowledgeByLink, { acknowledgeByLink: { changed: false, alert: acknowledged } });
     await user.click(await button('Acknowledge'));
     expect(await screen.findByText('Acknowledged by Bob Tester')).toBeInTheDocument();
   });
 
-  test('snoozes for as long as was chosen, also after a change of mind', async () => {
+  test('snoozes for the selected time, also after changing it', async () => {
     const { user } = open();
     await user.click(await button('Snooze instead'));
     const snoozedUntil = '2026-11-20T22:02:00Z';
@@ -122,7 +122,7 @@ describe('A link of a message', () => {
     expect(screen.getByRole('link', { name: 'Open Netlantern' })).toHaveAttribute('href', '/alerts');
   });
 
-  test('keeps the note when the server does not answer', async () => {
+  test('keeps the note when the server does not respond', async () => {
     const { user } = open();
     answer(AcknowledgeByLink, () => {
       throw new TypeError('Failed to fetch');
@@ -151,7 +151,7 @@ describe('A link to unsubscribe', () => {
     expect(document.activeElement).toHaveTextContent(/^noc@customer.test no longer gets alert emails/);
   });
 
-  test('that was used before says so, and lets them come again', async () => {
+  test('that was used before says so, and offers to resubscribe', async () => {
     answer(UnsubscribeLink, { unsubscribeLink: { ...whose, unsubscribed: true } });
     refuse(SubscribeByLink, { message: 'Too many changes. Try again tomorrow.' });
     const { user } = render(<UnsubscribePage />, { path: '/unsubscribe?token=abc' });

@@ -74,7 +74,7 @@ const counted = (openAlertCountChanged: number) =>
   );
 const settled = () => act(() => vi.advanceTimersByTimeAsync(0));
 
-describe('A notice of the browser', () => {
+describe('A browser notification', () => {
   /** So many tabs of one browser, none of which is looked at. */
   async function lookAway(tabs = 1) {
     answer(OpenAlertCount, { openAlertCount: 1 });
@@ -98,7 +98,7 @@ describe('A notice of the browser', () => {
     await act(() => vi.advanceTimersByTimeAsync(milliseconds));
   };
 
-  test('appears for an alert that opens while the tab is hidden, and leads to it', async () => {
+  test('appears for an alert that opens while the tab is hidden, and links to it', async () => {
     const { where } = await lookAway();
     known('AP Lobby', 'Old');
     await change(2);
@@ -113,14 +113,14 @@ describe('A notice of the browser', () => {
     expect(shown).toHaveLength(1);
   });
 
-  test('comes once however many tabs are open', async () => {
+  test('appears once however many tabs are open', async () => {
     await lookAway(3);
     known('AP Lobby', 'Old');
     await change(2);
     expect(shown).toHaveLength(1);
   });
 
-  test('does not come for what is seen', async () => {
+  test('does not appear for an alert on screen', async () => {
     await lookAway();
     act(() => see('visible'));
     known('AP Lobby', 'Old');
@@ -144,7 +144,7 @@ describe('A notice of the browser', () => {
   });
 });
 
-describe('The switch of this browser', () => {
+describe('The switch for this browser', () => {
   const open = () => {
     vi.useRealTimers();
     return render(<BrowserNoticesPart />, { signedInAs: alice }).user;
@@ -165,21 +165,21 @@ describe('The switch of this browser', () => {
     expect(currentNoticeSeverities()).toBeUndefined();
   });
 
-  test('says how to allow it where the browser refuses', async () => {
+  test('says how to allow it if the browser refuses', async () => {
     permission = 'denied';
     open();
     expect(await toggle()).toBeDisabled();
     expect(screen.getByText(/Your browser is blocking notifications/)).toBeInTheDocument();
   });
 
-  test('says so where there are no notices', async () => {
+  test('says so if notifications are unavailable', async () => {
     vi.stubGlobal('isSecureContext', false);
     open();
     expect(await screen.findByText(/doesn’t support notifications/)).toBeInTheDocument();
   });
 });
 
-test('The title of the tab begins with the number of open alerts, and with nothing where there are none', async () => {
+test('The tab title starts with the number of open alerts, if there are any', async () => {
   vi.useRealTimers();
   answer(OpenAlertCount, { openAlertCount: 3 });
   render(

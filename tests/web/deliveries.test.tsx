@@ -80,7 +80,7 @@ describe('the deliveries of a channel', () => {
     expect((await rows())[0]).toHaveTextContent(new RegExp(`^${word}Alert`));
   });
 
-  test('show what was sent, to whom and why, and lead to the alert', async () => {
+  test('show what was sent, to whom and why, and link to the alert', async () => {
     const reason = 'Quiet hours of everybody who wants this channel until 07:00';
     open([delivery({ kind: 'resolved', status: 'held', recipient: 'noc@example.test', reason })]);
     const [row] = await rows();
@@ -124,7 +124,7 @@ describe('the deliveries of a channel', () => {
       summary({ status: 'failed', reason: 'The webhook was removed' }),
       'Failed… Failed as part of one message about 13 alerts. The webhook was removed.',
     ],
-  ])('that are told together with others stand as their message, which %s', async (_, row, words) => {
+  ])('that share a message with others show its state: it %s', async (_, row, words) => {
     open([row]);
     const [mark, why] = words.split('… ');
     expect((await rows())[0]).toHaveTextContent(new RegExp(`^${mark}`));
@@ -147,25 +147,25 @@ describe('the deliveries of a channel', () => {
       { status: 'waiting', pausedUntil: soon },
       `The channel is paused until ${at(soon)}.`,
     ],
-  ])('say when they go out where the pause of their channel %s', async (_, row, words) => {
+  ])('say when they will be sent if the pause of their channel %s', async (_, row, words) => {
     open([delivery(row)]);
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send now' })).toBeEnabled();
   });
 
-  test('that go out by themselves at once offer nothing to send', async () => {
+  test('that are sent soon anyway offer no Send now', async () => {
     open([delivery({ status: 'waiting' }), delivery({ id: 'other', status: 'held' })]);
     expect(await rows()).toHaveLength(2);
     expect(screen.queryByRole('button', { name: /^(Send now|Resend)$/ })).not.toBeInTheDocument();
   });
 
-  test('about many alerts at once lead to none', async () => {
+  test('about many alerts at once link to none', async () => {
     open([delivery({ kind: 'summary', alert: null })]);
     expect((await rows())[0]).toHaveTextContent('Many alerts in one message.');
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('show each attempt with its answer when asked', async () => {
+  test('show each attempt with its response on request', async () => {
     const { user } = open([failed]);
     expect(screen.queryByText('no_service')).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: '1 attempt' }));
@@ -175,7 +175,7 @@ describe('the deliveries of a channel', () => {
     );
   });
 
-  test('that is empty says so, and what will appear here', async () => {
+  test('that are empty say so, and what will appear here', async () => {
     const { user } = open([]);
     expect(await screen.findByText('No deliveries yet')).toBeVisible();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'failed');
@@ -188,7 +188,7 @@ describe('the deliveries of a channel', () => {
     });
   });
 
-  test('come page by page', async () => {
+  test('are shown page by page', async () => {
     const { user } = open([delivery()], alice, 'after-told');
     await screen.findByRole('button', { name: 'Load more' });
     answer(Deliveries, { deliveries: { nodes: [delivery({ id: 'older' })], nextCursor: null } });
@@ -198,7 +198,7 @@ describe('the deliveries of a channel', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
   });
 
-  test('that could not be loaded can be asked for again', async () => {
+  test('that could not be loaded can be reloaded', async () => {
     refuse(Deliveries, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = render(
       <DeliveriesDialog integrationId="slack" channel="slack" onClose={() => undefined} />,
@@ -211,8 +211,8 @@ describe('the deliveries of a channel', () => {
   });
 });
 
-describe('sending again', () => {
-  test('is offered for what failed, and the row changes with the answer', async () => {
+describe('resending', () => {
+  test('is offered for failed deliveries, and the row changes with the response', async () => {
     const { user } = open([failed, delivery()]);
     answer(ResendDelivery, { resendDelivery: delivery({ id: 'failed', status: 'waiting' }) });
     await user.click(await screen.findByRole('button', { name: 'Resend' }));

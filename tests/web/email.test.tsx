@@ -60,7 +60,7 @@ describe('The email screen', () => {
     ['smtp', 'Sending with SMTP'],
     ['mailbox', 'Emails stay in the local mailbox'],
     ['none', 'Emails are queued'],
-  ] as const)('says what carries email: %s', async (by, words) => {
+  ] as const)('shows what sends email: %s', async (by, words) => {
     open(saved, { usage: { by } });
     expect(await screen.findByText(words)).toBeInTheDocument();
     const usage = await region('Email Usage');
@@ -81,7 +81,7 @@ describe('The email screen', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/Emails have been failing since .*2026.*401/);
   });
 
-  test('shows of the saved key its tail, keeps it when none is typed, and empties the box after saving', async () => {
+  test('shows the end of the saved key, keeps it when none is typed, and empties the field after saving', async () => {
     const { user } = open();
     const form = await region('Sender settings');
     const key = await form.findByLabelText('API key');
@@ -101,7 +101,7 @@ describe('The email screen', () => {
     expect(asks(SaveEmailSettingsDocument)[1]?.variables).toMatchObject({ input: { apiKey: 'SG.new' } });
   });
 
-  test('wants all three the first time, and keeps what was typed when saving fails', async () => {
+  test('requires all three the first time, and keeps what was typed when saving fails', async () => {
     const { user } = open(fresh);
     const form = await region('Sender settings');
     await user.click(await form.findByRole('button', { name: 'Save Changes' }));
@@ -117,7 +117,7 @@ describe('The email screen', () => {
     expect(form.getByLabelText('API key')).toHaveValue('SG.typed');
   });
 
-  test('removes the key once that is confirmed', async () => {
+  test('removes the key after confirmation', async () => {
     const { user } = open();
     answer(SaveEmailSettingsDocument, { saveEmailSettings: { ...saved, apiKeyTail: null } });
     await user.click(await screen.findByRole('button', { name: 'Remove API key' }));
@@ -147,7 +147,7 @@ describe('A test email', () => {
     expect(await screen.findByRole('button', { name: 'Send Test Email' })).toBeDisabled();
   });
 
-  test('asks before it is left unsent, and not once it has been sent', async () => {
+  test('asks before it is discarded unsent, but not once it has been sent', async () => {
     const { user, where } = open();
     answer(SendTestEmailDocument, { sendTestEmail: { message: 'SendGrid accepted it (202).' } });
     const form = await region('Test email');
@@ -169,7 +169,7 @@ describe('A test email', () => {
     ['taken', 'Test email sent', 'SendGrid accepted it (202).'],
     ['refused', 'Error', 'SendGrid rejected it (401)'],
     ['refused without a word', 'Error', 'Failed to send test email'],
-  ])('that is %s says what was answered', async (what, title, words) => {
+  ])('that is %s shows the response', async (what, title, words) => {
     const { user } = open();
     if (what === 'taken') answer(SendTestEmailDocument, { sendTestEmail: { message: words } });
     else if (what === 'refused') refuse(SendTestEmailDocument, { message: words, code: 'UNAVAILABLE' });

@@ -15,7 +15,7 @@ async function forget(typed = 'alice@example.test') {
   return { ...app, dialog, send };
 }
 
-test('the dialog takes over the address, says that the email was sent, and leads back', async () => {
+test('the dialog copies the address, says that the email was sent, and links back', async () => {
   answer(RequestPasswordResetDocument, { requestPasswordReset: { message: SENT } });
   const { user, dialog, send } = await forget();
   expect(within(dialog).getByLabelText('Email')).toHaveValue('alice@example.test');
@@ -31,7 +31,7 @@ test('the dialog takes over the address, says that the email was sent, and leads
   await waitFor(() => expect(screen.getByRole('button', { name: 'Forgot password?' })).toHaveFocus());
 });
 
-test('leads back from the form, too, without sending anything', async () => {
+test('links back from the form, too, without sending anything', async () => {
   const { user } = await forget();
   await user.click(screen.getByRole('button', { name: 'Back to Login' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -41,14 +41,14 @@ test('leads back from the form, too, without sending anything', async () => {
 test.each([
   ['', 'Email is required'],
   ['alice', 'Please enter a valid email address'],
-])('"%s" is no address: "%s"', async (typed, said) => {
+])('"%s" is not an address: "%s"', async (typed, said) => {
   const { send } = await forget(typed);
   await send();
   expect(await screen.findByText(said)).toBeInTheDocument();
   expect(asks(RequestPasswordResetDocument)).toEqual([]);
 });
 
-test('shows what the server says when it refuses', async () => {
+test('shows the server’s error', async () => {
   refuse(RequestPasswordResetDocument, { message: 'Too many requests from your network.', code: 'TOO_MANY' });
   const { dialog, send } = await forget();
   await send();
@@ -56,14 +56,14 @@ test('shows what the server says when it refuses', async () => {
   expect(within(dialog).getByLabelText('Email')).toHaveValue('alice@example.test');
 });
 
-test('says "Failed to send reset email" when the server has no words for it', async () => {
+test('says "Failed to send reset email" if the server sends no message', async () => {
   refuse(RequestPasswordResetDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
   const { send } = await forget();
   await send();
   expect(await screen.findByText('Failed to send reset email')).toBeInTheDocument();
 });
 
-test('asks to try again when the server was not reached', async () => {
+test('asks to try again if the server was not reached', async () => {
   answer(RequestPasswordResetDocument, () => {
     throw new TypeError('Failed to fetch');
   });

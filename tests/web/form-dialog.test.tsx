@@ -41,7 +41,7 @@ test.each(dialogs)('%s asks before Escape or Cancel loses what was typed', async
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test.each(dialogs)('%s asks nothing where nothing was typed', async (_, _label, draw) => {
+test.each(dialogs)('%s asks nothing if nothing was typed', async (_, _label, draw) => {
   const { user, onClose, dialog } = await open(draw);
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

@@ -26,7 +26,7 @@ function Door() {
 const settle = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const useDoor = () => act(() => screen.getByRole('button', { name: 'door' }).click());
 
-test('what is known stays fresh for five minutes; then it is shown while the server is asked again', async () => {
+test('cached data is fresh for five minutes, and then shown while it is refetched', async () => {
   vi.useFakeTimers();
   answer(OpenAlertCount, { openAlertCount: 2 });
   render(<Door />);
@@ -50,7 +50,7 @@ test('what is known stays fresh for five minutes; then it is shown while the ser
   expect(asks(OpenAlertCount)).toHaveLength(2);
 });
 
-test('nothing is asked again by the clock, nor because the window is looked at, nor because it failed', async () => {
+test('nothing is refetched by a timer, on focus, or after a failure', async () => {
   vi.useFakeTimers();
   answer(OpenAlertCount, { openAlertCount: 2 });
   render(<Door />);
@@ -68,7 +68,7 @@ test('nothing is asked again by the clock, nor because the window is looked at, 
   expect(asks(OpenAlertCount)).toHaveLength(2);
 });
 
-test('what was known is forgotten with the token, however fresh it is', async () => {
+test('cached data is dropped with the token, however fresh it is', async () => {
   vi.useFakeTimers();
   answer(OpenAlertCount, { openAlertCount: 2 });
   render(<Door />, { signedInAs: alice });

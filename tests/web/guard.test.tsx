@@ -68,7 +68,7 @@ describe('the guard', () => {
     expect(await screen.findByRole('heading', { name: 'Network alerts' })).toBeInTheDocument();
   });
 
-  test('leaves the next person signed in when the end of the session before comes to light late', async () => {
+  test('keeps the next person signed in when the end of the previous session is noticed late', async () => {
     storeToken('token-of-alice');
     const ended = Promise.withResolvers<never>();
     answer(MeDocument, () => ended.promise);
@@ -127,7 +127,7 @@ describe('the guard', () => {
     expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
   });
 
-  test('says that an unknown path leads nowhere, with the path and the full address', async () => {
+  test('says that a path is unknown, with the path and the full address', async () => {
     renderApp({ path: '/nowhere/at/all', table });
     await wait(0);
     expect(

@@ -57,7 +57,7 @@ describe('The credentials', () => {
     return user;
   };
 
-  test('are saved, tried out at once, and the secret is never shown again', async () => {
+  test('are saved and tested immediately, and the secret is never shown again', async () => {
     answer(SaveHalopsaIntegration, { saveHalopsaIntegration: connected });
     const found = 'Connected to HaloPSA: 12 clients and 3 ticket types.';
     answer(TestHalopsaIntegration, { testHalopsaIntegration: { success: true, message: found } });
@@ -122,7 +122,7 @@ describe('The connection test', () => {
     expect(screen.queryByText(/Last answered|^Last worked/)).toBeNull();
   });
 
-  test('that says nothing reads Connection test failed', async () => {
+  test('without a message reads Connection test failed', async () => {
     refuse(TestHalopsaIntegration, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Test Connection' }));
@@ -133,7 +133,7 @@ describe('The connection test', () => {
 describe('The alert settings of a controller', () => {
   const on = { ...headOffice, haloEnabled: true };
 
-  test('hide everything but the switch while no tickets are wanted', async () => {
+  test('hide everything but the switch while tickets are off', async () => {
     const { user } = await open();
     const enable = await screen.findByRole('switch', { name: 'Open tickets Head Office' });
     for (const label of ['Client', 'Site', 'Priority', 'Category'])
@@ -172,7 +172,7 @@ describe('The alert settings of a controller', () => {
     ]);
   });
 
-  test('go back where they could not be saved', async () => {
+  test('return to the saved values if saving fails', async () => {
     answer(HalopsaControllers, { controllers: [on] });
     refuse(ConfigureHalopsaAlerts, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = await open();
@@ -183,7 +183,7 @@ describe('The alert settings of a controller', () => {
     expect(screen.getByLabelText('Priority')).toHaveValue('2');
   });
 
-  test('lead to the ticket that trying them out opened', async () => {
+  test('link to the ticket opened by a test', async () => {
     answer(HalopsaControllers, { controllers: [on] });
     const address = 'https://acme.halopsa.test/tickets?id=1001';
     const message = `Test ticket 1001 was opened in HaloPSA: ${address}`;
@@ -197,7 +197,7 @@ describe('The alert settings of a controller', () => {
     [{ success: true, message: 'Ticket 1001 was opened.' }, 'Test Alert Sent', 'Ticket 1001 was opened.'],
     [{ success: false, message: 'No such client.' }, 'Test Alert Failed', 'No such client.'],
     [{ success: false, message: '' }, 'Test Alert Failed', 'Failed to send test alert'],
-  ])('can be tried out: %j', async (testHalopsaAlert, title, words) => {
+  ])('can be tested: %j', async (testHalopsaAlert, title, words) => {
     answer(HalopsaControllers, { controllers: [on] });
     answer(TestHalopsaAlert, { testHalopsaAlert: { ...testHalopsaAlert, ticketUrl: null } });
     const { user } = await open();
@@ -207,13 +207,13 @@ describe('The alert settings of a controller', () => {
   });
 });
 
-test('Back leads to the integrations when there is no page before', async () => {
+test('Back opens the integrations if there is no previous page', async () => {
   const { user, where } = await open();
   await user.click(screen.getByRole('button', { name: 'Back' }));
   await expect.poll(where).toBe('/integrations');
 });
 
-test('Back leads to the page before', async () => {
+test('Back opens the previous page', async () => {
   const screens = (
     <Routes>
       <Route path="/start" element={<Link to="/halopsa-setup">Tickets</Link>} />
@@ -226,7 +226,7 @@ test('Back leads to the page before', async () => {
   await expect.poll(where).toBe('/start');
 });
 
-test('A viewer looks and changes nothing', async () => {
+test('A viewer can see everything and change nothing', async () => {
   render(<HalopsaSetupPage />, { signedInAs: { ...alice, teamRole: 'viewer' }, path: '/halopsa-setup' });
   expect(await screen.findByLabelText('Authorisation server')).toBeDisabled();
   expect(screen.queryByRole('button', { name: /Save|Test|Disconnect/ })).not.toBeInTheDocument();
@@ -234,14 +234,14 @@ test('A viewer looks and changes nothing', async () => {
 });
 
 describe('The card on the integrations', () => {
-  test('prompts to set HaloPSA up where there is none', async () => {
+  test('prompts to set HaloPSA up if it isn’t', async () => {
     answer(HalopsaIntegration, { halopsaIntegration: null });
     render(<PsaCard />, { signedInAs: alice });
     expect(await screen.findByText('Not configured')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Setup HaloPSA' })).toHaveAttribute('href', '/halopsa-setup');
   });
 
-  test('says that it is connected and what is to be repaired, and tries it out', async () => {
+  test('says that it is connected and what needs fixing, and tests it', async () => {
     const problem = 'The client "Contoso" is not in HaloPSA any more.';
     answer(HalopsaIntegration, { halopsaIntegration: { ...connected, problems: [problem] } });
     refuse(TestHalopsaIntegration, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
@@ -255,7 +255,7 @@ describe('The card on the integrations', () => {
   });
 });
 
-test('What a colleague saved does not take the place of what is being typed, and shows once that is discarded', async () => {
+test('A colleague’s changes do not replace what is being typed, and show once that is discarded', async () => {
   const { user } = await open();
   const clientId = screen.getByLabelText('Client ID');
   await user.clear(clientId);

@@ -42,7 +42,7 @@ async function createToken(person = alice) {
 }
 
 describe('A change that needs a recent proof of identity', () => {
-  test('asks for the password, and then goes ahead by itself', async () => {
+  test('asks for the password, and then continues automatically', async () => {
     confirmed();
     const { user, dialog } = await createToken();
     const password = dialog.getByLabelText('Password');
@@ -58,7 +58,7 @@ describe('A change that needs a recent proof of identity', () => {
     expect(screen.queryByRole('dialog', { name: "Confirm it's you" })).toBeNull();
   });
 
-  test('asks for a code where two factors are on', async () => {
+  test('asks for a code if two factors are on', async () => {
     confirmed();
     const { user, dialog } = await createToken({ ...alice, twoFactorEnabled: true });
     expect(dialog.queryByLabelText('Password')).toBeNull();

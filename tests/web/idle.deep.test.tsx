@@ -56,12 +56,12 @@ async function signedIn(sessionTimeout = 5, path = '/alerts') {
   return app;
 }
 
-describe('a person who is there', () => {
+describe('an active person', () => {
   test.each([
     ['a pointer', () => fireEvent.pointerMove(document.body)],
     ['a key', () => fireEvent.keyDown(document.body, { key: 'a' })],
     ['a finger', () => fireEvent.touchStart(document.body)],
-  ])('is told to the server by %s, once a minute at most', async (_, sign) => {
+  ])('is reported to the server for %s, once a minute at most', async (_, sign) => {
     await signedIn();
     for (let second = 0; second < 150; second += 1) {
       sign();
@@ -70,7 +70,7 @@ describe('a person who is there', () => {
     expect(asks(ExtendSessionDocument)).toHaveLength(2);
   });
 
-  test('keeps the session for as long as they do something', async () => {
+  test('keeps the session for as long as they are active', async () => {
     await signedIn(5);
     for (let passed = 0; passed < 20; passed += 1) {
       move();
@@ -92,7 +92,7 @@ describe('a person who is there', () => {
   });
 });
 
-describe('a person who may have left', () => {
+describe('an idle person', () => {
   test('is asked a minute before the end, with the time left', async () => {
     await signedIn(5);
     await wait(4 * minute - 2000);
@@ -105,7 +105,7 @@ describe('a person who may have left', () => {
     expect(screen.getByRole('button', { name: 'Stay signed in' })).toHaveFocus();
   });
 
-  test('stays when they say so, and not by a bump of the mouse', async () => {
+  test('stays signed in when they say so, but not by bumping the mouse', async () => {
     await signedIn(5);
     await wait(4 * minute + 2000);
     move();
@@ -136,7 +136,7 @@ describe('a person who may have left', () => {
   test.each([
     ['', '/alerts'],
     [', and is asked nothing that could keep them half signed out', '/alerts/typing'],
-  ])('can leave at once%s', async (_, path) => {
+  ])('can sign out immediately%s', async (_, path) => {
     const { leftFor } = await signedIn(5, path);
     await wait(4 * minute + 2000);
     fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
@@ -145,7 +145,7 @@ describe('a person who may have left', () => {
     expect(token()).toBeNull();
   });
 
-  test('is there after all when they are busy in another tab', async () => {
+  test('is active after all if they are busy in another tab', async () => {
     await signedIn(5);
     await wait(4 * minute + 2000);
     expect(asked()).toBeInTheDocument();
@@ -156,7 +156,7 @@ describe('a person who may have left', () => {
     expect(asked()).toBeNull();
   });
 
-  test('is signed out as soon as a laptop wakes that slept too long, whatever is touched first', async () => {
+  test('is signed out as soon as a laptop wakes after sleeping too long, whatever is touched first', async () => {
     await signedIn(5);
     vi.setSystemTime(Date.now() + 8 * 60 * minute);
     move();
@@ -174,7 +174,7 @@ describe('a person who may have left', () => {
   });
 });
 
-test('A session that the server has ended ends here with the next sign of the person', async () => {
+test('A session that the server has ended ends here with the person’s next activity', async () => {
   await signedIn();
   refuse(ExtendSessionDocument, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
   await wait(minute);

@@ -46,7 +46,7 @@ function open({ controllers = [office], failing = false } = {}) {
 const code = async (name: string) => (await screen.findByRole('group', { name })).textContent;
 const { origin } = window.location;
 
-describe('The page Integrate', () => {
+describe('The Integrate page', () => {
   test("is in the menu and shows the API's base URL", async () => {
     open();
     expect(await screen.findByRole('heading', { name: 'Integrate', level: 1 })).toBeVisible();
@@ -58,7 +58,7 @@ describe('The page Integrate', () => {
     expect(addresses.getByText(`${origin}/api`)).toBeVisible();
   });
 
-  test('fills the examples with a token that is made right there', async () => {
+  test('fills the examples with a token that is created on the page', async () => {
     const { user } = open();
     expect(await code('A query with curl')).toContain('Bearer YOUR_TOKEN');
     expect(screen.getByText(/Create a token above/)).toBeVisible();
@@ -80,17 +80,17 @@ describe('The page Integrate', () => {
     expect(JSON.stringify(localStorage)).not.toContain('nl_made-here');
   });
 
-  test('listens to all alerts in its examples where there is no controller, or none is known', async () => {
+  test('subscribes to all alerts in its examples if there is no controller, or none is known', async () => {
     open({ controllers: [] });
     expect(await code('Live over server-sent events')).toContain('openAlertCountChanged');
   });
 
-  test('stays useful where the controllers cannot be loaded', async () => {
+  test('stays useful if the controllers can’t be loaded', async () => {
     open({ failing: true });
     expect(await code('Live over server-sent events')).toContain('/graphql/stream');
   });
 
-  test('says how much may be asked for', async () => {
+  test('shows the limits', async () => {
     open();
     const table = within(await screen.findByRole('table', { name: 'Limits' }));
     const row = (name: string) => table.getByRole('row', { name });
@@ -99,7 +99,7 @@ describe('The page Integrate', () => {
     expect(row('Body of a request 100 KB')).toBeVisible();
   });
 
-  test('leads to what can be read', async () => {
+  test('links to further reading', async () => {
     open();
     const documents = within(await screen.findByRole('region', { name: 'Documents' }));
     for (const [name, to] of [

@@ -38,7 +38,7 @@ describe('the channels', () => {
     expect(screen.queryByRole('group')).not.toBeInTheDocument();
   });
 
-  test('that were made from a template are none of them', async () => {
+  test('don’t include those created from a template', async () => {
     open([slack({ madeFrom: 'Our own Slack' })]);
     expect(await row('Slack')).toHaveTextContent('Not set up');
   });
@@ -56,7 +56,7 @@ describe('the channels', () => {
     expect(await row('Slack')).toHaveTextContent(new RegExp(`^Slack${word} ·`));
   });
 
-  test('that could not be loaded can be asked for again', async () => {
+  test('that could not be loaded can be reloaded', async () => {
     refuse(Integrations, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = render(<ChannelsSection />, { signedInAs: alice });
     expect(await screen.findByText('We couldn’t load the channels')).toBeVisible();
@@ -82,14 +82,14 @@ describe('setting up Slack', () => {
     expect(slackForm.getByRole('button', { name: 'Send Test' })).toBeDisabled();
   });
 
-  test('says that others who take the same messages will do', async () => {
+  test('mentions compatible services', async () => {
     const { slackForm } = await start();
     expect(slackForm.getByLabelText('Slack webhook URL')).toHaveAccessibleDescription(
       'A Slack webhook, or a service that accepts the same messages.',
     );
   });
 
-  test('needs the address while it is enabled', async () => {
+  test('requires the address while it is enabled', async () => {
     const { user, slackForm, save } = await start();
     await user.click(save);
     expect(await slackForm.findByText('Please fill in all required fields')).toBeVisible();
@@ -97,7 +97,7 @@ describe('setting up Slack', () => {
     expect(asks(CreateIntegration)).toHaveLength(0);
   });
 
-  test('makes it, shows the address masked from then on, and allows a test', async () => {
+  test('creates it, shows the address masked from then on, and allows a test', async () => {
     const { user, slackForm, save } = await start();
     await user.type(slackForm.getByLabelText('Slack webhook URL'), url);
     answer(CreateIntegration, () => {
@@ -113,7 +113,7 @@ describe('setting up Slack', () => {
     await waitFor(() => expect(slackForm.getByRole('button', { name: 'Send Test' })).toBeEnabled());
   });
 
-  test('that the server refuses keeps what was typed and says why under the field', async () => {
+  test('that the server refuses keeps what was typed and shows the error under the field', async () => {
     const { user, slackForm, save } = await start();
     const why = "This isn't the full URL of a Slack webhook.";
     refuse(CreateIntegration, { message: why, fields: { webhookUrl: why } });
@@ -123,7 +123,7 @@ describe('setting up Slack', () => {
     expect(slackForm.getByLabelText('Slack webhook URL')).toHaveValue(url);
   });
 
-  test('that fails otherwise says the documented words with the server’s sentence', async () => {
+  test('that fails otherwise shows the documented message with the server’s error', async () => {
     const { user, slackForm, save } = await start();
     refuse(CreateIntegration, { message: 'Somebody else changes this right now.', code: 'CONFLICT' });
     await user.type(slackForm.getByLabelText('Slack webhook URL'), url);
@@ -133,7 +133,7 @@ describe('setting up Slack', () => {
     expect(slackForm.getByLabelText('Slack webhook URL')).toHaveValue(url);
   });
 
-  test('half way asks before another channel is opened', async () => {
+  test('in progress asks before another channel is opened', async () => {
     const { user, slackForm } = await start();
     await user.type(slackForm.getByLabelText('Slack webhook URL'), url);
     await user.click(await row('Discord'));
@@ -144,7 +144,7 @@ describe('setting up Slack', () => {
 });
 
 describe('a channel that is set up', () => {
-  test('keeps its stored URL when it is only turned off', async () => {
+  test('keeps its stored URL when it is turned off', async () => {
     const { user } = open([slack()], 'slack');
     const slackForm = await form('Slack');
     answer(UpdateIntegration, { updateIntegration: named(slack({ isActive: false })) });
@@ -157,7 +157,7 @@ describe('a channel that is set up', () => {
     expect(await row('Slack')).toHaveTextContent('SlackOff');
   });
 
-  test('gets a new address by Replace, or keeps the stored one after all', async () => {
+  test('gets a new address through Replace, or keeps the stored one', async () => {
     const { user } = open([slack()], 'slack');
     const slackForm = await form('Slack');
     await user.click(slackForm.getByRole('button', { name: 'Replace Slack webhook URL' }));
@@ -182,7 +182,7 @@ describe('a channel that is set up', () => {
     expect(slackForm.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('shows no answer of a test any longer once something else is being typed', async () => {
+  test('hides the result of a test once something else is being typed', async () => {
     const { user } = open([slack()], 'slack');
     const slackForm = await form('Slack');
     answer(TestIntegration, { testIntegration: { success: false, message: 'No such channel.' } });
@@ -199,7 +199,7 @@ describe('a channel that is set up', () => {
   test.each([
     [true, 'Slack answered: ok', 'Test Alert Sent'],
     [false, 'Slack does not know this address any more.', 'Test Failed'],
-  ])('is tried out, and shows what the service answered (%s)', async (success, message, title) => {
+  ])('can be tested, and shows the service’s response (%s)', async (success, message, title) => {
     const { user } = open([slack()], 'slack');
     const slackForm = await form('Slack');
     answer(TestIntegration, { testIntegration: { success, message } });
@@ -224,7 +224,7 @@ describe('a channel that is set up', () => {
     expect(mail.getByText('Last failure').nextSibling).toHaveTextContent('1 h ago: The mailbox is gone.');
   });
 
-  test('can be removed, once the person is sure', async () => {
+  test('can be removed after confirmation', async () => {
     const { user } = open([slack()], 'slack');
     answer(DeleteIntegration, () => {
       answer(Integrations, { integrations: [] });
@@ -238,7 +238,7 @@ describe('a channel that is set up', () => {
 });
 
 describe('the recipients of email', () => {
-  test('are typed one to a line, blank lines left out', async () => {
+  test('are typed one per line, and blank lines are ignored', async () => {
     const { user } = open([], 'email');
     const mail = await form('Email');
     answer(CreateIntegration, { createIntegration: { ...named(channel()), signingSecret: null } });
@@ -270,7 +270,7 @@ describe('the recipients of email', () => {
 describe('a viewer', () => {
   const viewer = { ...alice, teamRole: 'viewer' as const };
 
-  test("sees the channels' status and is offered no change", async () => {
+  test('sees the channels’ status and can change nothing', async () => {
     const { user } = open(
       [slack({ lastFailureAt: new Date().toISOString(), lastFailure: 'Gone' })],
       undefined,

@@ -38,7 +38,7 @@ describe('the events of a webhook', () => {
     });
   });
 
-  test('can not all be left out', async () => {
+  test('can’t all be deselected', async () => {
     const { user, webhook } = await open(['alert.opened']);
     await user.click(webhook.getByRole('checkbox', { name: /^alert.opened/ }));
     await user.click(webhook.getByRole('button', { name: 'Save' }));

@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('the page', () => {
-  test('leads to each of its parts', async () => {
+  test('links to each of its sections', async () => {
     render(<IntegrationsPage />, { path: '/integrations', signedInAs: alice });
     const parts = within(await screen.findByRole('navigation', { name: 'On this page' }));
     await screen.findByText('Head Office');
@@ -46,7 +46,7 @@ describe('the page', () => {
     }
   });
 
-  test('brings the part that the address names on screen', async () => {
+  test('scrolls to the section in its address', async () => {
     const scrolled = vi.fn<() => void>();
     Element.prototype.scrollIntoView = scrolled;
     render(<IntegrationsPage />, { path: '/integrations#channels', signedInAs: alice });
@@ -93,7 +93,7 @@ describe('the page', () => {
     expect(screen.getByLabelText('Slack webhook URL')).toHaveValue('https://');
   });
 
-  test('opens the channel that the address names', async () => {
+  test('opens the channel in its address', async () => {
     render(<IntegrationsPage />, { path: '/integrations?channel=teams#channels', signedInAs: alice });
     const teams = within(await screen.findByRole('group', { name: 'Microsoft Teams' }));
     expect(teams.getByText(/Post to a channel when a webhook request is received/)).toBeVisible();
@@ -112,7 +112,7 @@ describe('the alert rules', () => {
     expect(second).toHaveTextContent(/^Diskslow disk< 10%Email, SlackInactive/);
   });
 
-  test('without a threshold show the usual one', async () => {
+  test('without a threshold show the default one', async () => {
     answer(AlertRules, { alertRules: [{ ...rule, threshold: null }] });
     open();
     await waitFor(async () => expect((await rows())[0]).toHaveTextContent('high cpu> 90%'));
@@ -150,7 +150,7 @@ describe('the alert rules', () => {
     expect(asks(DeleteAlertRule)[0]?.variables).toEqual({ id: 'rule-2' });
   });
 
-  test('are not deleted by someone whose session has ended, who is led to sign-in', async () => {
+  test('are not deleted if the session has ended, which leads to sign-in', async () => {
     refuse(DeleteAlertRule, { message: 'You are not signed in', code: 'UNAUTHENTICATED' });
     await remove();
     await waitFor(() => expect(readToken()).toBeUndefined());
@@ -163,14 +163,14 @@ describe('the alert rules', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test('of none lead to the first', async () => {
+  test('offer to create the first one if there are none', async () => {
     answer(AlertRules, { alertRules: [] });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Create First Rule' }));
     expect(await screen.findByRole('dialog', { name: 'Create Alert Rule' })).toBeVisible();
   });
 
-  test('are looked at by a viewer, who changes none', async () => {
+  test('can be viewed by a viewer, but not changed', async () => {
     open({ ...alice, teamRole: 'viewer' });
     expect(await rows()).toHaveLength(2);
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
@@ -178,7 +178,7 @@ describe('the alert rules', () => {
   });
 });
 
-test('someone whose session has ended is led to sign-in', async () => {
+test('someone whose session has ended is sent to sign-in', async () => {
   refuse(Integrations, { message: 'You are not signed in', code: 'UNAUTHENTICATED' });
   renderApp({ path: '/integrations', signedInAs: alice });
   expect(await screen.findByText(/You are logged out. Logging in again.../)).toBeVisible();

@@ -24,7 +24,7 @@ describe('the secret of a webhook', () => {
     config: { webhookUrl: 'example.test ••••hook', signingSecret: '••••LaSw' },
   });
 
-  test('is shown this once when it is made, and closing asks until it is copied', async () => {
+  test('is shown only once when it is created, and closing asks until it is copied', async () => {
     const { user, webhook } = await open();
     answer(CreateIntegration, () => {
       answer(Integrations, { integrations: [named(hook)] });
@@ -43,7 +43,7 @@ describe('the secret of a webhook', () => {
     expect(await navigator.clipboard.readText()).toBe(secret);
   });
 
-  test('is rotated after a question that says how long the old one stays good', async () => {
+  test('is rotated after a confirmation that says how long the old one stays valid', async () => {
     const { user, webhook } = await open(hook);
     const oldSecretUntil = new Date(Date.now() + 24 * 3_600_000).toISOString();
     answer(RotateSigningSecret, {

@@ -40,7 +40,7 @@ function openScreen(load: () => Promise<ComponentType<Props>>) {
   return renderApp({ table });
 }
 
-test('A dialog that does not arrive says so; the screen, what was typed and the way to try again stay', async () => {
+test('A dialog that can’t be loaded says so, and the screen, what was typed and Retry stay', async () => {
   let line = failedImport;
   const { user, leftFor } = openScreen(() => line());
   await user.type(await screen.findByLabelText('Name'), 'Head Office');

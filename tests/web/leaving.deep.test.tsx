@@ -55,8 +55,8 @@ const back = () => act(() => window.history.back());
 
 afterEach(() => window.history.replaceState(null, '', '/'));
 
-describe('What is not saved', () => {
-  test('is asked for on the browser’s Back button, which only leaves once the person agrees', async () => {
+describe('Unsaved input', () => {
+  test('asks on the browser’s Back button, which only leaves once the person agrees', async () => {
     const { user, where } = await typeInSettings();
     back();
     const dialog = await asked();
@@ -73,7 +73,7 @@ describe('What is not saved', () => {
     expect(await screen.findByLabelText('First Name')).toHaveValue('Alice');
   });
 
-  test('is asked for after the jump past the navigation as well', async () => {
+  test('asks after a jump past the navigation as well', async () => {
     const { user, where } = await typeInSettings();
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     await user.click(screen.getByRole('link', { name: 'Skip to content' }));
@@ -84,7 +84,7 @@ describe('What is not saved', () => {
     expect(where()).toBe('/settings');
   });
 
-  test('is asked for by the switch that leads to the second factor', async () => {
+  test('asks at the switch that leads to the second factor', async () => {
     const { user, where } = await typeInSettings();
     await user.click(screen.getByRole('checkbox', { name: 'Two-factor authentication' }));
     const agree = await discard();
@@ -93,7 +93,7 @@ describe('What is not saved', () => {
     expect(await screen.findByRole('heading', { name: 'Second factor' })).toBeInTheDocument();
   });
 
-  test('is asked for before one logs out', async () => {
+  test('asks before logging out', async () => {
     const { user, leftFor } = await typeInSettings();
     await user.click(screen.getByRole('button', { name: 'Log out', hidden: true }));
     const agree = await discard();
@@ -102,7 +102,7 @@ describe('What is not saved', () => {
     await waitFor(() => expect(leftFor).toEqual(['/']));
   });
 
-  test('is asked for by the browser when the page itself goes, and only then', async () => {
+  test('asks through the browser when the page itself is closed, and only then', async () => {
     const { user } = await typeInSettings();
     const goes = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(goes()).toBe(true);
@@ -111,7 +111,7 @@ describe('What is not saved', () => {
   });
 });
 
-test('Where nothing is typed the way back asks nothing', async () => {
+test('Without input, Back asks nothing', async () => {
   const { user } = await typeInSettings();
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   back();

@@ -86,18 +86,18 @@ afterEach(() => {
   server.stop();
 });
 
-test('the line opens with the token and says that it is live', async () => {
+test('the connection opens with the token and shows that it is live', async () => {
   expect(server.tokens).toEqual(['token-of-alice']);
   expect(await screen.findByText('Live')).toBeVisible();
 });
 
-test('a cut line comes back by itself and resumes behind the last change it saw', async () => {
+test('a cut connection reconnects automatically and resumes after the last change it saw', async () => {
   await act(async () => server.cut());
   await waitFor(() => expect(cursors).toEqual(['8', '9']), { timeout: 5_000 });
   expect(server.began).toEqual(['7', '8']);
 });
 
-test('while the server is away the mark does not say live, and it does again when the server is back', async () => {
+test('while the server is unavailable the status does not say live, and it does when the server is back', async () => {
   const { port } = server;
   await act(async () => server.stop());
   expect(await screen.findByText('Reconnecting…', {}, { timeout: 4_000 })).toBeVisible();
@@ -106,7 +106,7 @@ test('while the server is away the mark does not say live, and it does again whe
   await waitFor(() => expect(server.began).toEqual(['8']));
 }, 20_000);
 
-test('a line that has silently died is noticed within five seconds', async () => {
+test('a connection that has died silently is noticed within five seconds', async () => {
   await screen.findByText('Live');
   server.freeze();
   await act(() => vi.advanceTimersByTimeAsync(4_600));
@@ -120,7 +120,7 @@ test('the browser’s offline event takes effect immediately', async () => {
   Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
 });
 
-describe('the feed goes on behind the last change it saw, without a gap or a double,', () => {
+describe('the feed resumes after the last change it saw, without a gap or a duplicate,', () => {
   const setOnline = async (value: boolean) => {
     Object.defineProperty(navigator, 'onLine', { value, configurable: true });
     await act(async () => void window.dispatchEvent(new Event(value ? 'online' : 'offline')));
@@ -143,7 +143,7 @@ describe('the feed goes on behind the last change it saw, without a gap or a dou
     await goesOn();
   });
 
-  test('after a new version of the server was begun', async () => {
+  test('after the server was updated', async () => {
     const { port } = server;
     await act(async () => server.cut(1001));
     server.stop();
@@ -154,7 +154,7 @@ describe('the feed goes on behind the last change it saw, without a gap or a dou
   test.each([
     ['ten minutes of sleep', 600_000],
     ['an hour in a tab in the background', 3_600_000],
-  ])('after %s, in which the line died in silence and no timer ran', async (_what, passed) => {
+  ])('after %s, in which the connection died silently and no timer ran', async (_what, passed) => {
     await screen.findByText('Live');
     server.freeze();
     vi.setSystemTime(Date.now() + passed);
@@ -164,13 +164,13 @@ describe('the feed goes on behind the last change it saw, without a gap or a dou
   });
 });
 
-test.each([4401, 4403])('a line closed with %i ends the session here too', async (code) => {
+test.each([4401, 4403])('a connection closed with %i ends the session here too', async (code) => {
   await act(async () => server.cut(code));
   await waitFor(() => expect(readToken()).toBeUndefined());
 });
 
 describe('when someone else has signed in in another tab', () => {
-  test.each([4401, 4403])('the late end (%i) of the session before leaves theirs alone', async (code) => {
+  test.each([4401, 4403])('the late end (%i) of the previous session doesn’t affect theirs', async (code) => {
     // A frozen tab has not heard of it.
     localStorage.setItem('auth_token', 'token-of-bob');
     await act(async () => server.cut(code));

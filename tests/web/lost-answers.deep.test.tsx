@@ -13,7 +13,7 @@ const lost = new TypeError('Failed to fetch');
 const words = { title: 'Rule not saved', check: 'Reload the page to see whether it was saved.' };
 
 describe('A failed change', () => {
-  test('whose answer was lost says what to check, and claims nothing', () => {
+  test('with a lost response says what to check, and claims nothing', () => {
     expect(failureWords(lost, words)).toEqual({
       title: 'The server didn’t answer',
       description: words.check,
@@ -21,12 +21,12 @@ describe('A failed change', () => {
     expect(failureWords(lost, { ...words, fallback: 'Failed to save' }).description).toBe(words.check);
   });
 
-  test('that the server refused is explained by the server alone', () => {
+  test('that the server refused shows only the server’s error', () => {
     const refused = answered('Rule not found', { code: 'NOT_FOUND', outcome: 'refused' });
     expect(failureWords(refused, words)).toEqual({ title: words.title, description: 'Rule not found' });
   });
 
-  test('that the server cannot judge has its sentence and what to check', () => {
+  test('with an unknown outcome shows the server’s error and what to check', () => {
     const unsure = answered('Stripe cannot be reached.', { code: 'UNAVAILABLE', outcome: 'unknown' });
     expect(failureWords(unsure, words).description).toBe(`Stripe cannot be reached. ${words.check}`);
     const broken = answered('Internal server error', { code: 'INTERNAL_SERVER_ERROR', outcome: 'unknown' });

@@ -46,7 +46,7 @@ const act = (name: string, action: string) =>
   within(screen.getByRole('group', { name: `Actions for ${name}` })).getByRole('button', { name: action });
 
 describe('The page', () => {
-  test('says what a window is for while there is none', async () => {
+  test('says what a window is for while there are none', async () => {
     answer(MaintenanceWindows, { maintenanceWindows: [] });
     render(<MaintenancePage />, { signedInAs: alice });
     expect(await screen.findByText('No maintenance windows')).toBeInTheDocument();
@@ -63,7 +63,7 @@ describe('The page', () => {
     expect(screen.getByText(/All controllers · Every Sunday 02:00–04:00 Europe\/London/)).toBeInTheDocument();
   });
 
-  test('shows fifty of many that are over, and turns to the others', async () => {
+  test('shows fifty ended ones, and pages through the others', async () => {
     const many = Array.from({ length: 51 }, (_, index) => ({
       ...over,
       id: `o${index}`,
@@ -77,7 +77,7 @@ describe('The page', () => {
     expect(screen.getByText('Backups')).toBeInTheDocument();
   });
 
-  test('offers to try again where it could not be loaded', async () => {
+  test('offers Retry if it could not be loaded', async () => {
     refuse(MaintenanceWindows, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = render(<MaintenancePage />, { signedInAs: alice });
     await screen.findByText('We couldn’t load the maintenance windows');
@@ -92,7 +92,7 @@ describe('The page', () => {
   });
 });
 
-test('Mute for 1 hour begins now, for what was chosen', async () => {
+test('Mute for 1 hour starts now, for the selected place', async () => {
   answer(CreateMaintenanceWindow, { createMaintenanceWindow: firmware });
   const { user } = await open();
   await screen.findByRole('option', { name: 'Head Office' });
@@ -107,7 +107,7 @@ test('Mute for 1 hour begins now, for what was chosen', async () => {
   });
 });
 
-test('End Now ends what is on', async () => {
+test('End Now ends an active window', async () => {
   answer(EndMaintenanceWindow, {
     endMaintenanceWindow: { ...firmware, activeUntil: null, endedAt: inHours(0) },
   });
@@ -117,7 +117,7 @@ test('End Now ends what is on', async () => {
   expect(screen.queryByRole('heading', { name: 'Active' })).not.toBeInTheDocument();
 });
 
-test('Delete asks first', async () => {
+test('Delete asks for confirmation', async () => {
   answer(DeleteMaintenanceWindow, { deleteMaintenanceWindow: 'w1' });
   const { user } = await open();
   await user.click(act('Backups', 'Delete'));
@@ -136,7 +136,7 @@ describe('A new window', () => {
     return { user, dialog: within(dialog) };
   };
 
-  test('has a form that an address opens, and not for a viewer', async () => {
+  test('has a form that an address opens, but not for a viewer', async () => {
     await open(alice, '/maintenance?new');
     expect(await screen.findByRole('dialog', { name: 'New Maintenance Window' })).toBeVisible();
     cleanup();
@@ -144,7 +144,7 @@ describe('A new window', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('can be weekly, on one device, and says in a sentence what it will be', async () => {
+  test('can be weekly, on one device, and is summarized in a sentence', async () => {
     answer(CreateMaintenanceWindow, { createMaintenanceWindow: weekly });
     const { user, dialog } = await create();
     await dialog.findByRole('option', { name: 'Head Office' });
@@ -190,7 +190,7 @@ describe('A new window', () => {
     expect(asks(CreateMaintenanceWindow)).toEqual([]);
   });
 
-  test('is never offered a device of the controller that was chosen before', async () => {
+  test('never offers a device of the previously selected controller', async () => {
     const controllers = ['Head Office', 'Retail'].map((name, at) => ({
       id: `c${at + 1}`,
       name,
@@ -209,7 +209,7 @@ describe('A new window', () => {
     expect(dialog.queryByRole('option', { name: /^AP Lobby/ })).not.toBeInTheDocument();
   });
 
-  test('that the server refuses keeps what was typed, with the sentence under its field', async () => {
+  test('that the server refuses keeps what was typed, with the error under its field', async () => {
     const sentence = 'It would already have ended';
     refuse(CreateMaintenanceWindow, { message: sentence, fields: { startsAt: sentence } });
     const { user, dialog } = await create();
@@ -235,7 +235,7 @@ test('Editing starts from the window and clears what no longer applies', async (
 });
 
 describe('The notice over a controller’s alerts', () => {
-  test('names what is on there and until when', async () => {
+  test('names the active window and its end', async () => {
     const lobby = { ...firmware, controllerId: 'c1', deviceMac: 'AABBCCDDEE01', deviceName: 'AP Lobby' };
     answer(MaintenanceWindows, { maintenanceWindows: [lobby, weekly] });
     render(<MaintenanceNotice controllerId="c1" />, { signedInAs: alice });
@@ -246,7 +246,7 @@ describe('The notice over a controller’s alerts', () => {
     ).toBeInTheDocument();
   });
 
-  test('is not there for another controller', async () => {
+  test('is hidden for another controller', async () => {
     answer(MaintenanceWindows, { maintenanceWindows: [{ ...firmware, controllerId: 'c2' }] });
     render(<MaintenanceNotice controllerId="c1" />, { signedInAs: alice });
     await expect.poll(() => asks(MaintenanceWindows).length).toBe(1);

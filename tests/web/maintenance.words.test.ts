@@ -29,7 +29,7 @@ describe('A window in words', () => {
     expect(timeWords({ ...weekly, ...changes }, now)).toBe(words);
   });
 
-  test('the next day is the one on the wall of the zone', () => {
+  test('the next day is the one in the window’s time zone', () => {
     expect(preview(weekly, now)).toBe('Every Sunday 02:00–04:00 Europe/London, next on Nov 22.');
     const tokyo = { ...weekly, timeZone: 'Asia/Tokyo', weekdays: [7], startsAt: '2026-01-04T00:30' };
     expect(preview(tokyo, new Date('2026-11-21T15:20Z'))).toMatch(/next on Nov 22\.$/);

@@ -41,7 +41,7 @@ test.each([
   ['does not answer', isSilent],
   ['is out of reach behind its proxy', refuses],
 ])(
-  'a screen that does not arrive while the server %s says so in the shell, and nothing is reloaded',
+  'a screen that can’t be loaded while the server %s says so in the shell, and nothing is reloaded',
   async (_, line) => {
     line();
     const { leftFor } = open();
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('Retry asks again, and only reloads the page once the server responds', async () => {
+test('Retry tries again, and only reloads the page once the server responds', async () => {
   isSilent();
   const { user, leftFor } = open();
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
@@ -71,7 +71,7 @@ test('the page reloads automatically once the connection is back', async () => {
   await waitFor(() => expect(leftFor).toEqual(['/']));
 });
 
-test('after a deploy the page reloads once, and a part that is still missing is a broken screen', async () => {
+test('after a deploy the page reloads once, and a part that is still missing shows an error screen', async () => {
   answers();
   const { leftFor } = open();
   await waitFor(() => expect(leftFor).toEqual(['/']));

@@ -6,13 +6,13 @@ import { alice } from '#tests/support/render.tsx';
 import { openSettings } from './account/samples.tsx';
 
 test.each(['Netlantern1', 'Netlantern2026!', 'netlantern-99', 'Archer1', 'ArcherNetworks1!', 'Alice2026!'])(
-  '%s, which the server refuses for its words, is not praised',
+  '%s, which the server refuses for its words, is not rated as strong',
   async (password) => {
     expect(await strengthOf(password, ['Alice', 'Archer', 'Archer Networks'])).toBeLessThan(3);
   },
 );
 
-test('A long password of other words is praised', async () => {
+test('A long password of other words is rated as strong', async () => {
   expect(await strengthOf('Purple-Kettle-42-Orbit', ['Alice', 'Archer'])).toBeGreaterThanOrEqual(3);
 });
 

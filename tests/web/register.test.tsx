@@ -51,7 +51,7 @@ describe('the Register tab of /auth', () => {
     user.click(screen.getByRole('checkbox', { name: /^I agree to the terms/ }));
   const send = ({ user }: App) => user.click(screen.getByRole('button', { name: 'Register' }));
 
-  test('is opened by its tab, and both keep what was typed', async () => {
+  test('opens through its tab, and both keep what was typed', async () => {
     const { user } = render(<AuthPage />, { path: '/auth' });
     expect(screen.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
     await user.type(screen.getByLabelText('Email'), 'ann@example.test');
@@ -66,7 +66,7 @@ describe('the Register tab of /auth', () => {
     expect(within(again).getByLabelText('Company name')).toHaveValue('Acme');
   });
 
-  test('registers with the chosen package and goes to Sign In with the address filled in', async () => {
+  test('registers with the selected package and goes to Sign In with the address filled in', async () => {
     const app = open();
     await fill(app, person);
     await app.user.click(await screen.findByRole('radio', { name: /Professional Plan/ }));
@@ -127,7 +127,7 @@ describe('the Register tab of /auth', () => {
     expect(terms).toHaveAttribute('target', '_blank');
   });
 
-  test('asks for a package in a toast and at the choice', async () => {
+  test('asks for a package in a toast and at the field', async () => {
     const app = open();
     await fill(app, person);
     await screen.findAllByRole('radio');
@@ -137,7 +137,7 @@ describe('the Register tab of /auth', () => {
     expect(asks(RegisterDocument)).toEqual([]);
   });
 
-  test('refuses an address of a website that is none, and a password of blanks', async () => {
+  test('refuses an invalid website address, and a blank password', async () => {
     const app = open();
     await fill(app, { ...person, password: ' '.repeat(9), confirmPassword: ' '.repeat(9) });
     await app.user.type(screen.getByLabelText(/Website URL/), 'not a url');
@@ -147,7 +147,7 @@ describe('the Register tab of /auth', () => {
     expect(asks(RegisterDocument)).toEqual([]);
   });
 
-  test('puts the server’s sentence under its field and says it in a toast; nothing typed is lost', async () => {
+  test('shows the server’s error under its field and in a toast; nothing typed is lost', async () => {
     const said = 'This password is too common. Please choose another one';
     refuse(RegisterDocument, { message: said, fields: { password: said } });
     const app = open();
@@ -176,7 +176,7 @@ describe('the Register tab of /auth', () => {
     if (code === 'TOO_MANY') expect(screen.getByText(message)).toBeInTheDocument();
   });
 
-  test('offers the packages again when they could not be loaded', async () => {
+  test('offers Retry if the packages could not be loaded', async () => {
     answer(PackageChoiceDocument, () => {
       throw new TypeError('Failed to fetch');
     });
@@ -187,7 +187,7 @@ describe('the Register tab of /auth', () => {
     expect(await screen.findByRole('radio', { name: /Starter/ })).toBeInTheDocument();
   });
 
-  test('leads on where nothing is on sale', async () => {
+  test('shows where to go if nothing is on sale', async () => {
     answer(PackageChoiceDocument, { packages: [] });
     open();
     expect(await screen.findByText(/No packages available/)).toBeInTheDocument();
@@ -196,7 +196,7 @@ describe('the Register tab of /auth', () => {
 });
 
 describe('a new password', () => {
-  test('says in words how strong it is and what it needs, names of its owner included', async () => {
+  test('shows in words how strong it is and what it needs, considering its owner’s names', async () => {
     const app = render(<RegisterPage />);
     expect(await screen.findByText(POLICY)).toBeInTheDocument();
     await fill(app, { password: 'password1' });
@@ -209,7 +209,7 @@ describe('a new password', () => {
     expect(await screen.findByText('Weak')).toBeInTheDocument();
   });
 
-  test('is hidden until its owner asks to see it; password managers know it for a new one', async () => {
+  test('is hidden until its owner shows it, and password managers recognize it as new', async () => {
     const { user } = render(<RegisterPage />);
     const field = screen.getByLabelText('Password');
     expect(field).toHaveAttribute('type', 'password');
@@ -237,7 +237,7 @@ describe('/register', () => {
     expect(targets).toEqual(['/terms', '/privacy', '/api/login']);
   });
 
-  test('registers, says so, and goes on to sign in', async () => {
+  test('registers, confirms it, and continues to sign-in', async () => {
     const app = render(<RegisterPage />);
     await fill(app, person);
     await agree(app);
@@ -250,7 +250,7 @@ describe('/register', () => {
     await waitFor(() => expect(app.leftFor).toEqual(['/api/login']));
   });
 
-  test('needs the agreement', async () => {
+  test('requires the agreement', async () => {
     const app = render(<RegisterPage />);
     await fill(app, person);
     await send(app);
@@ -259,7 +259,7 @@ describe('/register', () => {
     expect(asks(RegisterDocument)).toEqual([]);
   });
 
-  test('says "Failed to create account" when the server has no words for it', async () => {
+  test('says "Failed to create account" if the server sends no message', async () => {
     refuse(RegisterDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const app = render(<RegisterPage />);
     await fill(app, person);

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-test('An age counts its seconds, then its minutes, with one timer however many are on screen', async () => {
+test('An age counts seconds, then minutes, with one timer however many are on screen', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T14:02:00Z') });
   const intervals = vi.spyOn(globalThis, 'setInterval');
   render(

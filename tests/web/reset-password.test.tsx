@@ -33,8 +33,8 @@ beforeEach(() => {
   answer(ResetPasswordDocument, { resetPassword: { message: 'Your password has been changed.' } });
 });
 
-describe('a link to a new password', () => {
-  test('takes one, twice the same, and leads to Sign In without signing in', async () => {
+describe('a password reset link', () => {
+  test('accepts the new password twice, and opens Sign In without signing in', async () => {
     const app = open();
     expect(await screen.findByText(POLICY)).toBeInTheDocument();
     expect(screen.getByText(/ann@example.test/)).toBeInTheDocument();
@@ -78,7 +78,7 @@ describe('a link to a new password', () => {
     expect(asks(ResetPasswordDocument)).toEqual([]);
   });
 
-  test('shows what the policy has against a password and lets its owner try another', async () => {
+  test('shows why the policy rejects a password and allows another attempt', async () => {
     const said = 'Password must be at least 12 characters long';
     refuse(ResetPasswordDocument, { message: said, fields: { password: said } });
     const app = open();
@@ -109,13 +109,13 @@ describe('a link to a new password', () => {
     });
   });
 
-  test('that ran out while its owner was typing says so', async () => {
+  test('that expired while its owner was typing says so', async () => {
     refuse(ResetPasswordDocument, { message: 'This link has expired.', link: 'expired' });
     await choose(open(), 'Quiet-harbour-77');
     expect(await screen.findByRole('heading', { name: 'This link has expired' })).toBeInTheDocument();
   });
 
-  test('ends the session in this browser with all others', async () => {
+  test('ends the session in this browser like all others', async () => {
     const app = open(undefined, alice);
     refuse(MeDocument, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
     await choose(app, 'Quiet-harbour-77');

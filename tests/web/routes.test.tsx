@@ -32,7 +32,7 @@ describe('The route table', () => {
     expect(audiencesAt(path)).toContain(audience);
   });
 
-  test('keeps the screens of administrators and customers to themselves', () => {
+  test('keeps the screens of administrators and customers separate', () => {
     for (const path of documented.admin.split(' ').filter((one) => one.startsWith('/admin')))
       expect(audiencesAt(path), path).toEqual(['admin']);
     for (const path of ['/alerts', '/billing', '/settings', '/2fa-setup'])
@@ -45,7 +45,7 @@ describe('The route table', () => {
   });
 });
 
-test('The navigation of customers leads to each documented screen', () => {
+test('The customer navigation links to each documented screen', () => {
   const reached = navigation.customer.flatMap(({ to, also = [] }) => [to, ...also]);
   for (const path of ['/dashboard', '/user-dashboard', '/controllers', '/alerts', '/integrations'])
     expect(reached).toContain(path);
@@ -75,14 +75,14 @@ describe('The frame of a customer’s screen', () => {
     expect(sidebar.getByText('$99.99/month')).toBeInTheDocument();
   });
 
-  test('has an Admin Mode button that leads to /admin, for administrators alone', async () => {
+  test('has an Admin Mode button that opens /admin, for administrators only', async () => {
     await open(ada);
     for (const button of screen.getAllByRole('link', { name: 'Admin Mode' }))
       expect(button).toHaveAttribute('href', '/admin');
   });
 });
 
-test('The sidebar of administrators leads to each documented screen', () => {
+test('The administrator sidebar links to each documented screen', () => {
   const reached = navigation.admin.flatMap(({ to, also = [] }) => [to, ...also]);
   expect(reached).toEqual(expect.arrayContaining(documented.admin.split(' ')));
 });

@@ -40,7 +40,7 @@ const shown = (label: string) =>
 describe('without HaloPSA', () => {
   beforeEach(() => answer(HalopsaIntegration, { halopsaIntegration: null }));
 
-  test('the section says what it needs and leads there in a new tab', async () => {
+  test('the section says what it needs and links there in a new tab', async () => {
     await open(rule);
     const setup = await screen.findByRole('link', { name: /^Setup/ });
     expect(setup).toHaveAttribute('href', '/halopsa-setup');
@@ -49,7 +49,7 @@ describe('without HaloPSA', () => {
     expect(asks(HalopsaClients)).toEqual([]);
   });
 
-  test('a rule that opened tickets keeps what was chosen, and can stop', async () => {
+  test('a rule that opened tickets keeps its settings, and can stop', async () => {
     const { user } = await open({ ...onRule, haloClientId: 12, haloClientName: 'Contoso Dental' });
     await screen.findByText('HaloPSA Integration Required');
     expect(shown('Client')).toBe('Contoso Dental');
@@ -66,7 +66,7 @@ describe('without HaloPSA', () => {
 });
 
 describe('with HaloPSA', () => {
-  test('clients are asked for only once tickets are wanted', async () => {
+  test('clients are only requested once tickets are turned on', async () => {
     const { user } = await open(rule);
     const ticket = screen.getByRole('checkbox', { name: 'Open a ticket for its alerts' });
     await expect.poll(() => (ticket as HTMLInputElement).disabled).toBe(false);
@@ -122,7 +122,7 @@ describe('with HaloPSA', () => {
     });
   });
 
-  test('no clients and no sites are said', async () => {
+  test('empty lists of clients and sites are explained', async () => {
     answer(HalopsaClients, { halopsaClients: [] });
     answer(HalopsaSites, { halopsaSites: [] });
     await open({ ...onRule, haloClientId: 12, haloClientName: 'Contoso Dental' });
@@ -133,7 +133,7 @@ describe('with HaloPSA', () => {
     expect(shown('Client')).toBe('Contoso Dental (no longer in HaloPSA)');
   });
 
-  test('lists that cannot be loaded are said with the way to repair it', async () => {
+  test('lists that can’t be loaded say how to fix it', async () => {
     refuse(HalopsaClients, { message: 'HaloPSA refused the credentials', code: 'UNAVAILABLE' });
     refuse(HalopsaSites, { message: 'HaloPSA refused the credentials', code: 'UNAVAILABLE' });
     await open({ ...onRule, haloClientId: 12 });
@@ -143,7 +143,7 @@ describe('with HaloPSA', () => {
     expect(await screen.findByText('Error loading sites. Check HaloPSA setup.')).toBeInTheDocument();
   });
 
-  test('the wait for clients is said', async () => {
+  test('loading clients is indicated', async () => {
     answer(HalopsaClients, () => new Promise<never>(() => undefined));
     await open();
     expect(await screen.findByRole('option', { name: 'Loading clients...' })).toBeInTheDocument();

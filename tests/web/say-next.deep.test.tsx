@@ -19,7 +19,7 @@ beforeEach(() => {
   } as never);
 });
 
-test('Whose session the server has ended reads so where they sign in again, and once', async () => {
+test('People whose session the server has ended see that at sign-in, once', async () => {
   storeToken('ended');
   refuse(MeDocument, { message: 'Please sign in', code: 'UNAUTHENTICATED' });
   const { leftFor } = renderApp({ path: '/alerts' });
@@ -53,7 +53,7 @@ test('People who deleted their account see a confirmation on the next page', asy
   expect(sessionStorage.length).toBe(0);
 });
 
-test('People who registered see at sign-in what is left to do, and for which address', async () => {
+test('People who registered see at sign-in what to do next, and for which address', async () => {
   answer(RegisterDocument, { register: { message: 'Done' } } as never);
   const { user } = renderApp({ path: '/register' });
   await user.type(await screen.findByLabelText('First name'), 'Ann');

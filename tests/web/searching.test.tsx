@@ -38,7 +38,7 @@ describe('A list that is searched on the server', () => {
     expect(screen.queryByText('Searching…')).toBeNull();
   });
 
-  test('does not say that nothing was found before the answer is there', async () => {
+  test('does not say that nothing was found before the response arrives', async () => {
     const found = later<{ users: (typeof bob)[]; userCount: number }>();
     answer(UsersDocument, ({ search }) => (search === 'bob' ? found.promise : { users: [], userCount: 0 }));
     const { user } = render(<UsersPage />, { path: '/admin/users?q=nobody', signedInAs: grace });
@@ -50,7 +50,7 @@ describe('A list that is searched on the server', () => {
     expect(await screen.findByRole('link', { name: 'Bob Baker' })).toBeVisible();
   });
 
-  test('waits in the same way for a filter', async () => {
+  test('does the same for a filter', async () => {
     const found = later<{ alertHistory: { nodes: never[]; nextCursor: null } }>();
     answer(AlertControllers, { controllers: [headOffice] });
     answer(AlertHistoryDays, {

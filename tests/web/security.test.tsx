@@ -40,7 +40,7 @@ describe('the policy', () => {
     expect(await field('Allowed IP ranges')).toHaveValue('10.0.0.0/8');
   });
 
-  test('says in the words of the server what a password needs, until it is saved and after', async () => {
+  test('shows the server’s password requirements, until it is saved and after', async () => {
     const { user } = openSecurity();
     expect(await screen.findByText('Passwords need 8 characters.')).toBeVisible();
     await user.click(await field('Require special characters'));
@@ -55,7 +55,7 @@ describe('the policy', () => {
     expect(await screen.findByText('Passwords need no signs.')).toBeVisible();
   });
 
-  test('is saved after its preview was read, and only what was changed', async () => {
+  test('is saved after its preview, with the changed fields only', async () => {
     const { user } = openSecurity();
     preview();
     answer(SaveSecuritySettingsDocument, () => {
@@ -83,7 +83,7 @@ describe('the policy', () => {
     expect(await field('Allowed IP ranges')).toHaveValue('10.0.0.0/8\n::1');
   });
 
-  test('is not saved when the preview is left; what was typed stays and the focus returns', async () => {
+  test('is not saved when the preview is closed; what was typed stays and the focus returns', async () => {
     const { user } = openSecurity();
     preview();
     await user.clear(await field(/^Session timeout/));
@@ -97,7 +97,7 @@ describe('the policy', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save Changes' })).toHaveFocus());
   });
 
-  test('that would shut its author out cannot be confirmed', async () => {
+  test('that would lock its author out can’t be confirmed', async () => {
     const { user } = openSecurity();
     const blocked = "Your own address (203.0.113.9) isn't in this list, so you would lock yourself out";
     preview({ blocked });
@@ -122,7 +122,7 @@ describe('the policy', () => {
     [/^Lockout duration/, '1441', 'Lockout duration cannot exceed 1440 minutes'],
     [/^Minimum password length/, '5', 'Minimum password length must be at least 6'],
     [/^Minimum password length/, '51', 'Minimum password length cannot exceed 50'],
-  ])('%s of %j is refused before anything is asked: %s', async (name, typed, sentence) => {
+  ])('%s of %j is refused before any request: %s', async (name, typed, sentence) => {
     const { user } = openSecurity();
     await user.clear(await field(name));
     if (typed) await user.type(await field(name), typed);
@@ -132,7 +132,7 @@ describe('the policy', () => {
     expect(asks(PreviewSecuritySettingsDocument)).toEqual([]);
   });
 
-  test('with a wrong range shows the sentence of its line under the field', async () => {
+  test('with an invalid range shows the error of its line under the field', async () => {
     const { user } = openSecurity();
     const sentence = 'Line 2: “10.0.0.0/33” must end in a number from /1 to /32';
     refuse(PreviewSecuritySettingsDocument, { message: sentence, fields: { allowedIpRanges: sentence } });
@@ -167,7 +167,7 @@ describe('the policy', () => {
     expect(await field(/^Session timeout/)).toHaveValue(30);
   });
 
-  test("and everything else gives way to one sentence at an address that isn't allowed", async () => {
+  test('and everything else is replaced by one sentence at an address that isn’t allowed', async () => {
     answer(MayAdminister, { me: { id: 'ada', administersFromHere: false } });
     openSecurity();
     const sentence = 'You can’t administer the platform from your IP address.';
@@ -216,7 +216,7 @@ describe('locked accounts', () => {
     expect(await screen.findByText(/^No locked accounts/, {}, { timeout: 3000 })).toBeVisible();
   });
 
-  test('stay when the server refuses, with its sentence', async () => {
+  test('stay when the server refuses, with its error', async () => {
     const { user } = openSecurity();
     answer(LockoutsDocument, { lockouts: [lockout] });
     const message = 'Only a super administrator may do this to a super administrator.';

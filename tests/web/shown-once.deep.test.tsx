@@ -8,7 +8,7 @@ import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { alice, answer, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 import { openSettings, token } from './account/samples.tsx';
 
-describe('Recovery codes that were not kept', () => {
+describe('Recovery codes', () => {
   const Codes = () => <RecoveryCodes email={alice.email} codes={['aaaa-1111']} onDone={() => undefined} />;
   const table: readonly ScreenAt[] = [
     { path: '/2fa-setup', audience: 'customer', Screen: Codes },
@@ -25,7 +25,7 @@ describe('Recovery codes that were not kept', () => {
   };
   const leave = () => within(screen.getByRole('navigation')).getByRole('link', { name: 'Alerts' });
 
-  test('are asked for before the sidebar leads away', async () => {
+  test('ask for confirmation before the sidebar discards unsaved ones', async () => {
     const { user, where } = await open();
     await user.click(leave());
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -37,7 +37,7 @@ describe('Recovery codes that were not kept', () => {
     await waitFor(() => expect(where()).toBe('/alerts'));
   });
 
-  test('and were kept are not asked for', async () => {
+  test('ask for no confirmation once saved', async () => {
     const { user, where } = await open();
     await user.click(screen.getByRole('checkbox', { name: 'I’ve saved these codes' }));
     await user.click(leave());
@@ -57,7 +57,7 @@ describe('A new API token', () => {
   };
   const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-  test.each(['Done', 'Close', 'Escape'])('that was not copied is asked for on %s', async (way) => {
+  test.each(['Done', 'Close', 'Escape'])('asks for confirmation on %s if it wasn’t copied', async (way) => {
     const { user, shown } = await make();
     if (way === 'Escape') await user.keyboard('{Escape}');
     else await user.click(shown.getByRole('button', { name: way }));
@@ -69,7 +69,7 @@ describe('A new API token', () => {
     await gone();
   });
 
-  test('that was copied closes at once', async () => {
+  test('closes immediately if it was copied', async () => {
     const { user, shown } = await make();
     await user.click(shown.getByRole('button', { name: 'Copy' }));
     await shown.findByRole('button', { name: 'Copied' });

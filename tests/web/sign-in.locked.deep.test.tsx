@@ -76,7 +76,7 @@ describe('the link that was emailed to the owner of a locked account', () => {
   const valid = () =>
     answer(EmailLinkDocument, { emailLink: { state: 'valid', email: 'alice@example.test' } });
 
-  test('lets its owner in with the password, and goes on to the dashboard', async () => {
+  test('signs its owner in with the password, and opens the dashboard', async () => {
     valid();
     answer(SignInDocument, { signIn: { user: alice, token: 'fresh', requiresMFA: false, userId: 'alice' } });
     const app = open();
@@ -94,7 +94,7 @@ describe('the link that was emailed to the owner of a locked account', () => {
     await waitFor(() => expect(app.where()).toBe('/dashboard'));
   });
 
-  test('goes along with the code, too, where two factors are on', async () => {
+  test('also works with the code if two factors are on', async () => {
     valid();
     answer(SignInDocument, { signIn: { user: null, token: null, requiresMFA: true, userId: null } });
     const app = open();
@@ -123,7 +123,7 @@ describe('the link that was emailed to the owner of a locked account', () => {
     expect(await screen.findByText('On its way.')).toBeInTheDocument();
   });
 
-  test('that ran out while its owner was typing says so', async () => {
+  test('that expired while its owner was typing says so', async () => {
     valid();
     refuse(SignInDocument, { message: 'This link has expired.', link: 'expired' });
     await trySignIn(open(), '');

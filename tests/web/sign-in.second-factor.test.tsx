@@ -24,7 +24,7 @@ async function reachTheCode() {
 const sent = () => asks(SignInDocument).at(-1)?.variables['input'];
 const credentials = { email: 'alice@example.test', password: 'Demo-1234!' };
 
-describe('where two factors are on', () => {
+describe('if two factors are on', () => {
   test('a code is required first, and until then nothing is stored except in memory', async () => {
     await reachTheCode();
     expect(localStorage.getItem('auth_token')).toBeNull();
@@ -35,7 +35,7 @@ describe('where two factors are on', () => {
     expect(screen.getByLabelText(CODE)).toHaveAttribute('autocomplete', 'one-time-code');
   });
 
-  test('an accepted password ends what was said of the one before', async () => {
+  test('an accepted password clears the previous error', async () => {
     const { user } = render(<AuthPage />, { path: '/auth' });
     refuse(SignInDocument, { message: 'Invalid email or password', code: 'UNAUTHENTICATED' });
     await user.type(screen.getByLabelText('Email'), 'alice@example.test');
@@ -49,7 +49,7 @@ describe('where two factors are on', () => {
     expect(screen.queryByText('Login Failed')).not.toBeInTheDocument();
   });
 
-  test('the code goes along with what was typed before', async () => {
+  test('the code is sent with the credentials typed before', async () => {
     const { user } = await reachTheCode();
     await user.type(screen.getByLabelText(CODE), '123456');
     await user.click(screen.getByRole('button', { name: 'Verify' }));
@@ -70,7 +70,7 @@ describe('where two factors are on', () => {
     expect(screen.getByLabelText(CODE)).toHaveValue(kept);
   });
 
-  test.each(['', '12345'])('"%s" is no code and is not sent', async (typed) => {
+  test.each(['', '12345'])('"%s" is not a code and is not sent', async (typed) => {
     const { user } = await reachTheCode();
     if (typed) await user.type(screen.getByLabelText(CODE), typed);
     await user.click(screen.getByRole('button', { name: 'Verify' }));
@@ -78,7 +78,7 @@ describe('where two factors are on', () => {
     expect(asks(SignInDocument)).toHaveLength(1);
   });
 
-  test('a wrong code is said in a toast and on the page, and stays to be mended', async () => {
+  test('a wrong code shows an error in a toast and on the page, and stays in the field', async () => {
     const { user } = await reachTheCode();
     refuse(SignInDocument, { message: 'Invalid verification code', code: 'UNAUTHENTICATED' });
     await user.type(screen.getByLabelText(CODE), '111111');
@@ -90,7 +90,7 @@ describe('where two factors are on', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('a recovery code can be entered instead, letters and dashes as they were kept', async () => {
+  test('a recovery code can be entered instead, in any case and with dashes', async () => {
     const { user } = await reachTheCode();
     await user.type(screen.getByLabelText(CODE), '1234');
     await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));

@@ -45,7 +45,7 @@ describe('signing in', () => {
   test.each([
     ['a customer to the dashboard', alice, '/dashboard'],
     ['an admin to the administration', ada, '/admin/dashboard'],
-  ])('takes %s, after saying so', async (_, person, home) => {
+  ])('takes %s, after confirming it', async (_, person, home) => {
     answer(SignInDocument, {
       signIn: { user: person, token: 'fresh', requiresMFA: false, userId: person.id },
     });
@@ -56,7 +56,7 @@ describe('signing in', () => {
     await waitFor(() => expect(where()).toBe(home));
   });
 
-  test('is not a step to go back to: it would only lead here again', async () => {
+  test('leaves no history entry, which would only lead here again', async () => {
     answer(PackagePrices, { packages: [] });
     answer(OpenAlertCount, { openAlertCount: 0 });
     window.history.pushState(null, '', '/terms');
@@ -66,7 +66,7 @@ describe('signing in', () => {
     await waitFor(() => expect(where()).toBe('/terms'));
   });
 
-  test('moves on 250 ms later, not before', async () => {
+  test('continues 250 ms later, not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     answer(PackagePrices, { packages: [] });
     answer(OpenAlertCount, { openAlertCount: 0 });
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('Demo-1234!');
   });
 
-  test('asks for what is missing and puts the focus on the first of it', async () => {
+  test('asks for missing fields and focuses the first of them', async () => {
     const { user } = render(<AuthPage />);
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(await screen.findByText('Email is required')).toBeInTheDocument();
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(asks(SignInDocument)).toEqual([]);
   });
 
-  test('puts the server’s sentence under the field it is about, until that is changed', async () => {
+  test('shows the server’s error under its field, until that is changed', async () => {
     refuse(SignInDocument, { message: 'No', fields: { email: 'This address is not known here' } });
     const { user } = await signIn();
     expect(await screen.findByText('This address is not known here')).toBeInTheDocument();
@@ -148,7 +148,7 @@ test('signing out notifies the server, removes the token and loads the homepage'
   expect(asks(SignOutDocument)[0]?.headers['authorization']).toBe('Bearer token-of-alice');
 });
 
-test('signing out does not wait for a server that is away', async () => {
+test('signing out does not wait for an unavailable server', async () => {
   answer(SignOutDocument, () => new Promise<never>(() => {}));
   const { user, leftFor } = render(<SignOutButton />, { signedInAs: alice });
   await user.click(screen.getByRole('button', { name: 'Log out' }));

@@ -9,14 +9,17 @@ function color(name: string, theme: 'base' | '_dark'): string {
   return (conditions as Record<string, string>)[theme]!;
 }
 
-describe('The word of a state can be read', () => {
+describe('A state’s label is readable', () => {
   for (const state of Object.keys(stateWord)) {
-    test.each(['base', '_dark'] as const)(`${state} on its own ground, a row and the page, %s`, (theme) => {
-      for (const ground of [`state.${state}.subtle`, 'bg.panel', 'bg']) {
-        const ratio = contrastOf(color(`state.${state}`, theme), color(ground, theme));
-        // WCAG 2.2, 1.4.3: text of usual size.
-        expect(ratio, ground).toBeGreaterThanOrEqual(4.5);
-      }
-    });
+    test.each(['base', '_dark'] as const)(
+      `${state} on its own background, a row and the page, %s`,
+      (theme) => {
+        for (const ground of [`state.${state}.subtle`, 'bg.panel', 'bg']) {
+          const ratio = contrastOf(color(`state.${state}`, theme), color(ground, theme));
+          // WCAG 2.2, 1.4.3: text of usual size.
+          expect(ratio, ground).toBeGreaterThanOrEqual(4.5);
+        }
+      },
+    );
   }
 });

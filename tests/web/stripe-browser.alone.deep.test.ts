@@ -50,7 +50,7 @@ const type = async (number: string, expiry = '1239', cvc = '123') => {
 };
 
 describe('The stand-in for Stripe.js', () => {
-  test('has fields that say when they are there and when all is typed', async () => {
+  test('has fields that report when they are ready and complete', async () => {
     const element = mount();
     const ready = vi.fn();
     const changes: unknown[] = [];
@@ -64,7 +64,7 @@ describe('The stand-in for Stripe.js', () => {
     expect(changes.at(-1)).toBe(true);
   });
 
-  test('pays with what was typed', async () => {
+  test('pays with the entered card', async () => {
     mount();
     await type('4242424242424242');
     expect(await pay()).toMatchObject({ paymentIntent: { id: 'pi_1', status: 'succeeded' } });
@@ -78,7 +78,7 @@ describe('The stand-in for Stripe.js', () => {
     ['4242424242424242', '1220', '123', "Your card's expiration date is in the past."],
     ['4242424242424242', '1339', '123', "Your card's expiration month is invalid."],
     ['4242424242424242', '1239', '1', "Your card's security code is incomplete."],
-  ])('sends nothing of a card that cannot be one: %s %s %s', async (number, expiry, cvc, message) => {
+  ])('sends nothing about an invalid card: %s %s %s', async (number, expiry, cvc, message) => {
     mount();
     if (number) await type(number, expiry, cvc);
     expect(await pay()).toMatchObject({ error: { type: 'validation_error', message } });
@@ -87,7 +87,7 @@ describe('The stand-in for Stripe.js', () => {
     expect(asked).toEqual([]);
   });
 
-  test('passes on why a card was declined; another may be tried with the same secret', async () => {
+  test('shows why a card was declined, and accepts another with the same secret', async () => {
     mount();
     const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
     answers['confirm'] = [{ status: 'failed', error }, { status: 'succeeded' }];
@@ -101,7 +101,7 @@ describe('The stand-in for Stripe.js', () => {
     ['Complete authentication', true],
     ['Fail authentication', false],
     ['the Escape key', false],
-  ])('asks the bank’s question over the page, answered by %s', async (way, ok) => {
+  ])('shows the bank’s question over the page, answered by %s', async (way, ok) => {
     mount();
     answers['confirm'] = [{ status: 'requires_action' }];
     await user.click(screen.getByRole('button', { name: '3-D Secure · 3155' }));
@@ -114,7 +114,7 @@ describe('The stand-in for Stripe.js', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('asks again what a saved card’s bank was left to answer', async () => {
+  test('repeats the question of a saved card’s bank', async () => {
     const waiting = { ...answers['intent']![0], status: 'requires_action' };
     answers['intent'] = [waiting, ...answers['intent']!];
     const paid = stripe.handleNextAction({ clientSecret: secret });
@@ -122,14 +122,14 @@ describe('The stand-in for Stripe.js', () => {
     expect(await paid).toMatchObject({ paymentIntent: { status: 'succeeded' } });
   });
 
-  test('says so when our own server does not answer', async () => {
+  test('says so if our own server does not respond', async () => {
     mount();
     await type('4242424242424242');
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
     expect(await pay()).toMatchObject({ error: { type: 'api_connection_error' } });
   });
 
-  test('can be taken away and made again', () => {
+  test('can be removed and created again', () => {
     mount().destroy();
     expect(screen.queryByLabelText('Card number')).not.toBeInTheDocument();
     expect(elements.getElement('payment')).toBeNull();

@@ -64,7 +64,7 @@ async function setUp() {
 }
 
 describe('Available Integrations', () => {
-  test('are a card each: set up or not', async () => {
+  test('have a card each, with their status', async () => {
     offers(template, { ...template, id: 'chat', name: 'Team chat' });
     has({ ...made, isActive: false });
     open();
@@ -74,7 +74,7 @@ describe('Available Integrations', () => {
     expect(screen.getByRole('heading', { name: 'Available Integrations' })).toBeVisible();
   });
 
-  test('leave channels out, and keep what is no longer offered', async () => {
+  test('leave out channels, and keep what is no longer offered', async () => {
     offers();
     has(
       { ...made, templateId: null },
@@ -98,14 +98,14 @@ describe('Available Integrations', () => {
     ).toBeVisible();
   });
 
-  test('offer a viewer nothing to change', async () => {
+  test('offer a viewer no changes', async () => {
     has(made);
     open({ ...alice, teamRole: 'viewer' });
     expect(await screen.findByText('Tickets')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
   });
 
-  test('say that they could not be loaded, and load again', async () => {
+  test('say that they could not be loaded, and can be reloaded', async () => {
     refuse(IntegrationTemplates, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
     expect(await screen.findByText('We couldn’t load the integrations')).toBeVisible();
@@ -114,7 +114,7 @@ describe('Available Integrations', () => {
     expect(await screen.findByText('Tickets')).toBeVisible();
   });
 
-  test('are deleted after a question', async () => {
+  test('are deleted after confirmation', async () => {
     has(made);
     answer(DeleteIntegration, { deleteIntegration: 'made' });
     const { user } = open();
@@ -128,7 +128,7 @@ describe('Available Integrations', () => {
 });
 
 describe('The form of a template', () => {
-  test('asks what its schema names, and saves it', async () => {
+  test('has the fields of its schema, and saves them', async () => {
     answer(CreateIntegration, { createIntegration: { ...made, signingSecret: null } });
     const { user, dialog } = await setUp();
     expect(dialog.getByLabelText('Zone')).toHaveValue('us');
@@ -171,7 +171,7 @@ describe('The form of a template', () => {
     await waitFor(() => expect(dialog.getByLabelText('API URL')).toHaveFocus());
   });
 
-  test("shows the server's sentences under their fields and keeps what was typed", async () => {
+  test('shows the server’s errors under their fields and keeps what was typed', async () => {
     const sentence = 'This address is not on the public internet.';
     refuse(CreateIntegration, { message: sentence, fields: { apiUrl: sentence } });
     const { user, dialog } = await setUp();
@@ -192,7 +192,7 @@ describe('The form of a template', () => {
     expect(dialog.getByLabelText('API key')).toHaveValue('key');
   });
 
-  test('never fills a secret or an address in, keeps a stored one that is left blank, and can switch it off', async () => {
+  test('never fills in a secret or an address, keeps a stored one that is left blank, and can turn it off', async () => {
     has(made);
     answer(UpdateIntegration, { updateIntegration: { ...made, isActive: false } });
     const { user } = open();

@@ -54,7 +54,7 @@ describe('The templates', () => {
     expect(nothing).toBeInTheDocument();
   });
 
-  test('say that they could not be loaded, and load again', async () => {
+  test('say that they could not be loaded, and can be reloaded', async () => {
     refuse(AllIntegrationTemplates, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
     expect(await screen.findByText('We couldn’t load the integration templates')).toBeVisible();
@@ -79,7 +79,7 @@ describe('The templates', () => {
     [0, 'No integrations use it.'],
     [1, '1 integration that uses it stays, but can no longer be edited.'],
     [2, '2 integrations that use it stay, but can no longer be edited.'],
-  ])('are deleted after a question that says what stays of %s', async (inUse, sentence) => {
+  ])('are deleted after a confirmation that says what remains of %s', async (inUse, sentence) => {
     shows({ ...psa, inUse });
     answer(DeleteIntegrationTemplate, { deleteIntegrationTemplate: 'psa' });
     const { user } = open();
@@ -92,7 +92,7 @@ describe('The templates', () => {
     expect(await screen.findByText('No templates available')).toBeVisible();
   });
 
-  test('that could not be deleted stay', async () => {
+  test('stay if they could not be deleted', async () => {
     refuse(DeleteIntegrationTemplate, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Delete template Tickets' }));
@@ -109,7 +109,7 @@ describe('A new template', () => {
   test.each([
     ['PSA', ['apiUrl', 'apiKey', 'clientId', 'tenant'], ['apiUrl', 'apiKey', 'clientId', 'tenant']],
     ['Chat', ['webhookUrl', 'channel'], ['webhookUrl']],
-  ])('begins with a quick start: %s', async (label, fields, required) => {
+  ])('starts with a quick start: %s', async (label, fields, required) => {
     answer(CreateIntegrationTemplate, { createIntegrationTemplate: psa });
     const { user, dialog } = await create();
     await user.click(dialog.getByRole('button', { name: `Start from the ${label} template` }));
@@ -124,7 +124,7 @@ describe('A new template', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('shows the form that its schema makes as it is typed', async () => {
+  test('previews the form while its schema is typed', async () => {
     const { dialog } = await create();
     const preview = within(dialog.getByLabelText('Preview'));
     expect(preview.getByText('The form appears here once the schema is valid.')).toBeVisible();
@@ -175,7 +175,7 @@ describe('A new template', () => {
     ['{"type":"object","properties":{"constructor":{"type":"string"}}}', 'constructor'],
     ['{"type":"object","properties":{"a":{"type":"string","toString":1}}}', 'toString'],
     ['{"__proto__":{"type":"object"},"properties":{"a":{"type":"string"}}}', '__proto__'],
-  ])('names a name that can’t be used, and keeps what was typed: %s', async (text, name) => {
+  ])('lists a setting’s name that can’t be used, and keeps what was typed: %s', async (text, name) => {
     const { user, dialog } = await create();
     await user.type(dialog.getByLabelText('Name'), 'Mine');
     await user.type(dialog.getByLabelText('Type'), 'mine');
@@ -201,7 +201,7 @@ describe('A new template', () => {
     { a: { type: 'string', pattern: '^x$' } },
     { a: null },
     Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`a${at}`, { type: 'string' }])),
-  ])('shows no form of what the server will not take: %j', async (properties) => {
+  ])('shows no form for a schema that the server will not accept: %j', async (properties) => {
     const { dialog } = await create();
     const preview = within(dialog.getByLabelText('Preview'));
     const shown = { type: 'object', properties: { a: { type: 'string', title: {}, default: [] } } };
@@ -227,7 +227,7 @@ describe('A new template', () => {
   });
 });
 
-test('A template is edited with what it has, and a description can be emptied', async () => {
+test('A template is edited with its saved values, and a description can be cleared', async () => {
   answer(UpdateIntegrationTemplate, { updateIntegrationTemplate: { ...psa, description: '' } });
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Edit Tickets' }));

@@ -34,7 +34,7 @@ describe('the theme', () => {
     expect(isDark()).toBe(dark);
   });
 
-  test('follows the system while a page is open, until one is chosen', async () => {
+  test('follows the system while a page is open, until one is selected', async () => {
     const { systemTurns } = load();
     const { user } = render(<ThemeToggle />);
     systemTurns(true);
@@ -44,7 +44,7 @@ describe('the theme', () => {
     expect(isDark()).toBe(false);
   });
 
-  test('flips, is kept, and can be flipped back', async () => {
+  test('can be switched, is remembered, and can be switched back', async () => {
     const { user } = render(<ThemeToggle />);
     await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }));
     expect(isDark()).toBe(true);

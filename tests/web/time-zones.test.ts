@@ -21,7 +21,7 @@ describe('the time zones', () => {
     expect(zoneOptions('UTC')[0]).toEqual({ value: 'UTC', label: 'UTC' });
   });
 
-  test('keep a former name that is stored', () => {
+  test('keep an outdated name that is stored', () => {
     expect(option('Europe/Kiev', 'Europe/Kiev')).toMatchObject({ label: 'Kiev', group: 'Europe' });
   });
 });

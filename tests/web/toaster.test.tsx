@@ -21,7 +21,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).not.toBeInTheDocument();
   });
 
-  test('takes the place of the one before and gets its own five seconds', async () => {
+  test('replaces the previous one and stays five seconds itself', async () => {
     render(null);
     say({ title: 'First' });
     await wait(3_000);
@@ -31,13 +31,13 @@ describe('a toast', () => {
     expect(screen.getByText('Second')).toBeInTheDocument();
   });
 
-  test('says lines as lines', () => {
+  test('shows lines as lines', () => {
     render(null);
     say({ title: 'Failed', description: 'Slack refused it.\nTeams took it.' });
     expect(screen.getByText(/Slack refused it/)).toHaveStyle({ whiteSpace: 'pre-line' });
   });
 
-  test('never takes the focus, not even an error', () => {
+  test('never takes the focus, not even for an error', () => {
     render(<button>Here</button>);
     screen.getByRole('button', { name: 'Here' }).focus();
     say({ title: 'Failed', type: 'error' });

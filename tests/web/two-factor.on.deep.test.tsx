@@ -14,13 +14,13 @@ describe('when two factors are on', () => {
   beforeEach(() => standing({ enabled: true, recoveryCodesLeft: 7 }));
   const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
-  test('says how many recovery codes are left, and urges when they are few', async () => {
+  test('shows how many recovery codes are left, with a warning when there are few', async () => {
     openTwoFactor(enabled);
     expect(await screen.findByText('7 of 10 recovery codes left.')).toBeInTheDocument();
     expect(asks(TwoFactorSetupDocument)).toEqual([]);
   });
 
-  test('asks for six digits to turn it off', async () => {
+  test('requires six digits to turn it off', async () => {
     const { user } = openTwoFactor(enabled);
     const off = await part('Turn it off');
     await user.type(off.getByLabelText('Verification code to turn it off'), '123');
@@ -29,7 +29,7 @@ describe('when two factors are on', () => {
     expect(screen.getAllByText('Please enter a 6-digit verification code to disable 2FA')).toHaveLength(2);
   });
 
-  test('says that it could not be turned off', async () => {
+  test('says so if it could not be turned off', async () => {
     refuse(DisableTwoFactorDocument, wrong);
     const { user } = openTwoFactor(enabled);
     const off = await part('Turn it off');
@@ -38,7 +38,7 @@ describe('when two factors are on', () => {
     expect(await screen.findByText('Failed to Disable 2FA')).toBeInTheDocument();
   });
 
-  test('turns it off with a code of the app or a recovery code', async () => {
+  test('can be turned off with a code of the app or a recovery code', async () => {
     answer(DisableTwoFactorDocument, {
       disableTwoFactor: { success: true, message: 'Two-factor authentication disabled' },
     });
@@ -81,7 +81,7 @@ describe('when two factors are on', () => {
     },
   );
 
-  test('says when too many wrong codes may be followed by another', async () => {
+  test('says when to try again after too many wrong codes', async () => {
     const said = 'Too many wrong verification codes. Try again later.';
     refuse(DisableTwoFactorDocument, { message: said, code: 'TOO_MANY', retryAfter: 540 });
     const { user } = openTwoFactor(enabled);
@@ -93,7 +93,7 @@ describe('when two factors are on', () => {
     ).toBeInTheDocument();
   });
 
-  test('keeps the codes there are when the person thinks again, and leads back to the settings', async () => {
+  test('keeps the existing codes if the person cancels, and returns to the settings', async () => {
     const { user } = openTwoFactor(enabled);
     const renew = await part('Recovery codes');
     await user.click(renew.getByRole('button', { name: 'Generate new codes' }));
@@ -103,7 +103,7 @@ describe('when two factors are on', () => {
     expect(screen.getByRole('link', { name: 'Back to Settings' })).toHaveAttribute('href', '/settings');
   });
 
-  test('makes new recovery codes for a code', async () => {
+  test('generates new recovery codes for a code', async () => {
     answer(RegenerateRecoveryCodesDocument, {
       regenerateRecoveryCodes: {
         success: true,

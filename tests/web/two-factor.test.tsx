@@ -22,7 +22,7 @@ async function enable(app: ReturnType<typeof openTwoFactor>, code = '123456') {
 }
 
 describe('setting up a second factor', () => {
-  test('shows a picture to scan and a key to type, which can be copied', async () => {
+  test('shows a QR code to scan and a key to type, which can be copied', async () => {
     standing();
     const { user } = openTwoFactor();
     expect(await screen.findByRole('img', { name: /QR code/ })).toHaveAttribute(
@@ -35,7 +35,7 @@ describe('setting up a second factor', () => {
     expect(screen.getByRole('button', { name: 'Copied' })).toBeInTheDocument();
   });
 
-  test.each(['', '12345'])('says that "%s" is no code, under the field and in a toast', async (code) => {
+  test.each(['', '12345'])('says that "%s" is not a code, under the field and in a toast', async (code) => {
     standing();
     const app = openTwoFactor();
     const field = await screen.findByLabelText('Verification code');
@@ -47,7 +47,7 @@ describe('setting up a second factor', () => {
     expect(asks(EnableTwoFactorDocument)).toEqual([]);
   });
 
-  test('takes digits only, and six of them', async () => {
+  test('accepts only digits, up to six', async () => {
     standing();
     const app = openTwoFactor();
     const field = await screen.findByLabelText('Verification code');
@@ -65,7 +65,7 @@ describe('setting up a second factor', () => {
     expect(screen.getByLabelText('Verification code')).toHaveValue('123456');
   });
 
-  test('shows ten recovery codes once and goes on when they are kept', async () => {
+  test('shows ten recovery codes once and continues when they are saved', async () => {
     standing();
     const app = openTwoFactor();
     await enable(app);
@@ -89,7 +89,7 @@ describe('setting up a second factor', () => {
     expect(screen.queryByText(codes[0]!)).not.toBeInTheDocument();
   });
 
-  test('lets the recovery codes be saved as a text file', async () => {
+  test('offers the recovery codes as a text file', async () => {
     standing();
     const app = openTwoFactor();
     await enable(app);
@@ -111,7 +111,7 @@ describe('setting up a second factor', () => {
     expect(await saved.mock.calls[0]?.[0].text()).toContain(codes.join('\n'));
   });
 
-  test('offers to try again when the set-up cannot begin', async () => {
+  test('offers Retry if the set-up can’t start', async () => {
     standing();
     refuse(TwoFactorSetupDocument, {
       message: 'The service is not ready. Try again in a moment.',
@@ -125,11 +125,11 @@ describe('setting up a second factor', () => {
   });
 });
 
-describe('where two factors are demanded', () => {
+describe('if two factors are required', () => {
   const must = { ...alice, mustSetUpTwoFactor: true };
 
   test.each(['/dashboard', '/2fa-setup', '/', '/nowhere'])(
-    '%s shows the set-up, why, and the way out',
+    '%s shows the set-up, why, and how to sign out',
     async (path) => {
       standing({ required: true });
       const { where } = renderApp({ path, table, signedInAs: must });
@@ -141,7 +141,7 @@ describe('where two factors are demanded', () => {
     },
   );
 
-  test('a screen that is open when the demand comes gives way to the set-up', async () => {
+  test('a screen that is open when the requirement starts is replaced by the set-up', async () => {
     standing({ required: true });
     storeToken('token-of-alice');
     answer(MeDocument, { me: alice });
@@ -161,7 +161,7 @@ describe('where two factors are demanded', () => {
     expect(where()).toBe('/2fa-setup');
   });
 
-  test('a demand that is lifted lets them on by itself, and asking for it is no sign of the person', async () => {
+  test('a requirement that is removed lets them continue automatically, and checking it doesn’t count as activity', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     standing({ required: true });
     openTwoFactor(must);
@@ -193,7 +193,7 @@ describe('where two factors are demanded', () => {
     expect(screen.queryByRole('link', { name: 'Back to Settings' })).not.toBeInTheDocument();
   });
 
-  test('the set-up leads on to the dashboard', async () => {
+  test('the set-up continues to the dashboard', async () => {
     standing({ required: true });
     const app = openTwoFactor(must);
     await enable(app);

@@ -41,7 +41,7 @@ const open = async (path: string, words: string) => {
   return app;
 };
 
-test('What a person opens is a sign of them', async () => {
+test('Opening a screen counts as activity', async () => {
   await open('/dashboard', 'Head Office');
   expect(new Set([...byItself(DashboardSummary), ...byItself(MeDocument)])).toEqual(new Set([false]));
 });
@@ -72,7 +72,7 @@ test('Nor does refetching when the connection is back', async () => {
   expect([last(MeDocument), last(Controllers)]).toEqual([true, true]);
 });
 
-test('Alerts that a person refreshes are', async () => {
+test('Refreshing alerts by hand counts as activity', async () => {
   const { user } = await open('/alerts', 'All Clear!');
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(asks(CurrentAlerts)).toHaveLength(2));

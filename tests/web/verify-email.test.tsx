@@ -26,7 +26,7 @@ const open = (query = '?token=secret-of-the-mail') =>
 const valid = () => answer(EmailLinkDocument, { emailLink: { state: 'valid', email: 'ann@example.test' } });
 
 describe('a link that verifies an address', () => {
-  test('is not used by opening it: a button that names the address does that', async () => {
+  test('is not used by opening it, but by a button that names the address', async () => {
     valid();
     answer(VerifyEmailDocument, { verifyEmail: { message: 'Verified' } });
     const { user } = open();
@@ -43,7 +43,7 @@ describe('a link that verifies an address', () => {
     expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
   });
 
-  test('leaves no token in the address bar, and nothing that this page links to learns of it', async () => {
+  test('leaves no token in the address bar or in referrers', async () => {
     valid();
     open();
     await screen.findByRole('button', { name: VERIFY });

@@ -37,7 +37,7 @@ describe('time', () => {
     ['en-US', '12:05 AM', '1:05 PM'],
     ['en-GB', '00:05', '13:05'],
     ['de', '00:05', '13:05'],
-  ])('keeps to the hour cycle of %s', (locale, night, afternoon) => {
+  ])('uses the hour cycle of %s', (locale, night, afternoon) => {
     const read = [0, 13].map((hour) => formatTime(new Date(2026, 10, 20, hour, 5), locale));
     expect(read.map((words) => words.replaceAll('\u202f', ' '))).toEqual([night, afternoon]);
   });

@@ -132,32 +132,32 @@ const sites = [
 ];
 
 describe('the rules of a form', () => {
-  test.each(samples)('say on the screen what the server says: %s %#', async (input, Input, sample) => {
+  test.each(samples)('match the server’s: %s %#', async (input, Input, sample) => {
     expect(unique(await onTheScreen(input, sample))).toEqual(unique(await onTheServer(Input, sample)));
   });
 
-  test.each(addresses)('say of %j as an address what the server says', async (email) => {
+  test.each(addresses)('match the server’s for %j as an address', async (email) => {
     const sample = { email };
     expect(unique(await onTheScreen('EmailInput', sample))).toEqual(
       unique(await onTheServer(EmailInput, sample)),
     );
   });
 
-  test.each(sites)('say of %j as the address of a site what the server says', async (websiteUrl) => {
+  test.each(sites)('match the server’s for %j as a website address', async (websiteUrl) => {
     const sample = { firstName: 'Alice', lastName: 'Archer', companyName: 'Acme', websiteUrl };
     expect(unique(await onTheScreen('ProfileInput', sample))).toEqual(
       unique(await onTheServer(ProfileInput, sample)),
     );
   });
 
-  test.each(sites)('say of %j as the address of HaloPSA what the server says', async (authServer) => {
+  test.each(sites)('match the server’s for %j as a HaloPSA address', async (authServer) => {
     const sample = { ...halopsa, authServer };
     expect(unique(await onTheScreen('HalopsaIntegrationInput', sample))).toEqual(
       unique(await onTheServer(HalopsaIntegrationInput, sample)),
     );
   });
 
-  test('say of what is left empty what they say of what is too little', async () => {
+  test('report an empty value like one that is too short', async () => {
     const empty = { name: 'Backups', startsAt: '', minutes: '' };
     expect(await onTheScreen('MaintenanceWindowInput', empty)).toMatchObject({
       startsAt: ['Please enter a date and a time'],
@@ -165,7 +165,7 @@ describe('the rules of a form', () => {
     });
   });
 
-  test('name the fields and the types of the values that they return', async () => {
+  test('type the fields and values that they return', async () => {
     const rules = yupFor('InvitationInput');
     const invitation: { email: string; role?: 'owner' | 'member' | 'viewer' | null } = await rules.validate({
       email: 'alice@example.test',

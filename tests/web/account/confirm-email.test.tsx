@@ -9,7 +9,7 @@ const open = (state: LinkState, signedInAs?: typeof alice) => {
 };
 const button = () => screen.findByRole('button', { name: 'Confirm email address' });
 
-describe('The page behind the link to a new address', () => {
+describe('The page of a new address’s confirmation link', () => {
   test('changes nothing until confirmed, and then says so', async () => {
     answer(ConfirmEmailChangeDocument, {
       confirmEmailChange: { message: 'Your email address is now new@example.test.' },
@@ -27,13 +27,13 @@ describe('The page behind the link to a new address', () => {
     ['used', 'This link has already been used'],
     ['expired', 'This link has expired'],
     ['wrong', 'This link isn’t valid'],
-  ] as const)('says of a link that is %s what became of it', async (state, title) => {
+  ] as const)('says what happened to a link that is %s', async (state, title) => {
     open(state);
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Confirm email address' })).not.toBeInTheDocument();
   });
 
-  test('says when the address has been taken in the meantime, and offers another try', async () => {
+  test('says when the address has been taken in the meantime, and offers to choose another', async () => {
     refuse(ConfirmEmailChangeDocument, {
       message: 'This address belongs to another account by now.',
       code: 'CONFLICT',
@@ -44,7 +44,7 @@ describe('The page behind the link to a new address', () => {
     expect(await button()).toBeVisible();
   });
 
-  test('works for someone who is signed in too, and leads back to the settings', async () => {
+  test('works for someone who is signed in too, and links back to the settings', async () => {
     open('used', alice);
     expect(await screen.findByRole('link', { name: 'Open Settings' })).toHaveAttribute('href', '/settings');
   });

@@ -8,7 +8,7 @@ import { openSettings } from './samples.tsx';
 afterEach(() => vi.restoreAllMocks());
 
 describe('Downloading my data', () => {
-  test('hands over a file of what the server knows', async () => {
+  test('saves a file with the server’s data', async () => {
     const files: { blob: Blob; name: string }[] = [];
     let last: Blob | undefined;
     URL.createObjectURL = (blob) => ((last = blob as Blob), 'blob:data');
@@ -45,7 +45,7 @@ describe('Deleting the account', () => {
     return { person, dialog, leftFor };
   };
 
-  test('says what will go, and asks for password and code', async () => {
+  test('shows what will be deleted, and requires password and code', async () => {
     const { dialog } = await open({ ...alice, twoFactorEnabled: true });
     expect(dialog.getByText('Archer Networks')).toBeVisible();
     expect(dialog.getByText(alice.email)).toBeVisible();
@@ -62,7 +62,7 @@ describe('Deleting the account', () => {
     ['owner', 'This also deletes your team. If it has other members, transfer ownership first.'],
     ['member', 'Teams owned by other people aren’t affected.'],
     ['viewer', 'Teams owned by other people aren’t affected.'],
-  ] as const)('tells the %s beforehand what becomes of teams', async (teamRole, words) => {
+  ] as const)('shows the %s beforehand what happens to teams', async (teamRole, words) => {
     openSettings({ user: { ...alice, teamRole } });
     expect(await screen.findByText(`Permanently deletes your account. ${words}`)).toBeVisible();
   });
@@ -78,14 +78,14 @@ describe('Deleting the account', () => {
     expect(asks(DeleteAccountDocument)[0]?.variables).toEqual({ input: { password: 'secret words' } });
   });
 
-  test('is not asked for without a password', async () => {
+  test('requires a password', async () => {
     const { person, dialog } = await open();
     await person.click(dialog.getByRole('button', { name: 'Delete account' }));
     expect(await dialog.findByText('Password is required')).toBeVisible();
     expect(asks(DeleteAccountDocument)).toEqual([]);
   });
 
-  test('that is refused says why, leads to the team, and everything stays', async () => {
+  test('that is refused says why, links to the team, and changes nothing', async () => {
     refuse(DeleteAccountDocument, { message: 'Hand over Archer Networks first.', code: 'CONFLICT' });
     const { person, dialog, leftFor } = await open();
     await person.type(dialog.getByLabelText('Password'), 'secret words');

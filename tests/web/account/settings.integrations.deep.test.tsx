@@ -31,7 +31,7 @@ describe('API tokens', () => {
     expect(rows[1]).toHaveTextContent(/Old scriptManage.*Expired/);
   });
 
-  test('that there are none of say what one will look like', async () => {
+  test('show what one will look like while there are none', async () => {
     openSettings({ only: <IntegrationsCard /> });
     expect(await screen.findByText(/^No API tokens yet\./)).toBeVisible();
   });
@@ -45,7 +45,7 @@ describe('API tokens', () => {
     return { person, dialog };
   };
 
-  test('are made with a name, a scope and an end, and shown this once', async () => {
+  test('are created with a name, a scope and an expiry, and shown only once', async () => {
     answer(CreateApiTokenDocument, () => {
       answer(ApiTokensDocument, { apiTokens: [token()] });
       return { createApiToken: { token: secret, apiToken: token() } };
@@ -73,7 +73,7 @@ describe('API tokens', () => {
     [90, ['7 days', '30 days', '90 days'], 90],
     [20, ['7 days', '20 days'], 20],
     [1, ['1 day'], 1],
-  ])('live at most the %i days that the security policy allows', async (tokenDays, offered, usual) => {
+  ])('last at most the %i days that the security policy allows', async (tokenDays, offered, usual) => {
     answer(CreateApiTokenDocument, { createApiToken: { token: secret, apiToken: token() } });
     const { person, dialog } = await create(alice, tokenDays);
     const options = within(dialog.getByLabelText('Expires after')).getAllByRole('option');
@@ -86,7 +86,7 @@ describe('API tokens', () => {
     });
   });
 
-  test('of a viewer cannot manage', async () => {
+  test('can’t be managed by a viewer', async () => {
     const { dialog } = await create({ ...alice, teamRole: 'viewer' });
     const options = within(dialog.getByLabelText('Permissions')).getAllByRole('option');
     expect(options.map((option) => (option as HTMLOptionElement).disabled)).toEqual([false, false, true]);
@@ -101,7 +101,7 @@ describe('API tokens', () => {
     expect(dialog.getByLabelText('Name')).toHaveValue('Grafana');
   });
 
-  test('are revoked after a question', async () => {
+  test('are revoked after confirmation', async () => {
     answer(RevokeApiTokenDocument, () => {
       answer(ApiTokensDocument, { apiTokens: [] });
       return { revokeApiToken: 'token-1' };
@@ -131,7 +131,7 @@ describe('Integrations', () => {
     return item;
   };
 
-  test('lead to where they are set up', async () => {
+  test('link to their settings', async () => {
     openSettings({ only: <IntegrationsCard /> });
     await waitFor(async () => expect(await row('PSA Integration')).toHaveTextContent('Not configured'));
     expect(await row('Slack')).toHaveTextContent('Not connected');
@@ -162,7 +162,7 @@ describe('Integrations', () => {
     ['fails', { failingSince: at }, 'Failing'],
     ['was switched off because it cannot work', { failingSince: at, disabledAt: at }, 'Turned off'],
     ['is made from a template', { madeFrom: 'Our Slack' }, 'Not connected'],
-  ])('tell what is true of a Slack channel that %s', async (_what, over, word) => {
+  ])('show the state of a Slack channel that %s', async (_what, over, word) => {
     openSettings({ only: <IntegrationsCard /> });
     answer(ChannelStates, { integrations: [{ ...slack, ...over }] });
     await waitFor(async () => expect(await row('Slack')).toHaveTextContent(new RegExp(`^Slack${word}`)));
@@ -172,7 +172,7 @@ describe('Integrations', () => {
   test.each([
     ['set up', [], 'Creates tickets for alerts.'],
     ['set up and needs a repair', [repair], repair],
-  ])('tell what is true of a PSA that is %s', async (_what, problems, words) => {
+  ])('show the state of a PSA that is %s', async (_what, problems, words) => {
     openSettings({ only: <IntegrationsCard /> });
     answer(TeamPsaDocument, {
       halopsaIntegration: { id: 'psa', authServer: 'https://auth.example.test', problems },
@@ -181,7 +181,7 @@ describe('Integrations', () => {
     expect(await row('PSA Integration')).toHaveTextContent(`PSA IntegrationConnected${words}`);
   });
 
-  test('are looked at by a viewer, who sets up none', async () => {
+  test('can be viewed by a viewer, but not set up', async () => {
     openSettings({ only: <IntegrationsCard />, user: { ...alice, teamRole: 'viewer' } });
     answer(Controllers, { controllers: [controller()] });
     expect(await screen.findByRole('link', { name: 'View Site Manager API' })).toBeVisible();
@@ -192,7 +192,7 @@ describe('Integrations', () => {
     ['no key', [], 'Not connected', 'No controllers added yet.'],
     ['a key that works', ['online', 'error'], 'Connected', '1 of 2 controllers online.'],
     ['keys that do not', ['error'], 'Not connected', '0 of 1 controller online.'],
-  ] as const)('tell of Site Manager what is true with %s', async (_what, statuses, word, figures) => {
+  ] as const)('show the state of Site Manager with %s', async (_what, statuses, word, figures) => {
     openSettings({ only: <IntegrationsCard /> });
     answer(Controllers, {
       controllers: statuses.map((status, n) => controller({ id: `c${n}`, name: `Site ${n}`, status })),

@@ -43,7 +43,7 @@ describe('Notification preferences', () => {
     expect(await toggle('Slack')).not.toBeChecked();
   });
 
-  test('stay as they were chosen when the server refuses them', async () => {
+  test('keep the selection when the server refuses them', async () => {
     refuse(SavePreferencesDocument, {
       message: 'no',
       fields: { quietUntil: 'Quiet hours must start and end at different times' },
@@ -68,7 +68,7 @@ describe('Notification preferences', () => {
     expect(within(region).getByRole('option', { name: 'London' })).toHaveValue('Europe/London');
   });
 
-  test('say that one has unsubscribed, and how to come back', async () => {
+  test('say that you have unsubscribed, and how to resubscribe', async () => {
     const { user } = openSettings({ only: <NotificationsCard /> });
     answer(OwnAlertEmailsDocument, { unsubscribedFromAlertEmails: true });
     refuse(SubscribeToAlertEmailsDocument, { message: 'Not now', code: 'CONFLICT' });

@@ -39,7 +39,7 @@ describe('The profile', () => {
     ).toBeVisible();
   });
 
-  test('is saved, and is then as the server has it', async () => {
+  test('is saved, and then shows the server’s values', async () => {
     answer(UpdateProfileDocument, {
       updateProfile: { id: 'alice', firstName: 'Alicia', lastName: 'Archer', companyName: 'Archer Networks' },
     });
@@ -78,7 +78,7 @@ describe('The profile', () => {
     expect(asks(UpdateProfileDocument)).toEqual([]);
   });
 
-  test('goes back to what is saved', async () => {
+  test('can be reset to the saved values', async () => {
     const { user } = openSettings();
     const look = (await save()).className;
     await user.type(await firstName(), 'x');
@@ -91,7 +91,7 @@ describe('The profile', () => {
     expect(screen.queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument();
   });
 
-  test('asks before a link leads away from what is not saved', async () => {
+  test('asks before a link discards unsaved changes', async () => {
     const { user, where } = openSettings();
     await user.type(await firstName(), 'x');
     await user.click(screen.getByRole('link', { name: 'Team members' }));
@@ -105,7 +105,7 @@ describe('The profile', () => {
     expect(where()).toBe('/team');
   });
 
-  test('asks nothing where a link stays on the screen, such as the one past the navigation', async () => {
+  test('asks nothing if a link stays on the screen, such as the skip link', async () => {
     const { user } = openSettings();
     await user.type(await firstName(), 'x');
     const skip = Object.assign(document.createElement('a'), { href: '#main', textContent: 'Skip' });
@@ -117,14 +117,14 @@ describe('The profile', () => {
   });
 });
 
-describe('Another address', () => {
+describe('A new address', () => {
   const open = async (twoFactorEnabled = false) => {
     const { user } = openSettings({ user: { ...alice, twoFactorEnabled } });
     await user.click(await screen.findByRole('button', { name: 'Change email…' }));
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Change email' })) };
   };
 
-  test('is asked for with the password, and the answer says what comes next', async () => {
+  test('requires the password, and says what happens next', async () => {
     answer(RequestEmailChangeDocument, {
       requestEmailChange: { message: 'We sent a link to new@example.test.' },
     });
@@ -141,7 +141,7 @@ describe('Another address', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Change email…' })).toHaveFocus());
   });
 
-  test('needs the code too where two factors are on, and nothing typed is lost when it is wrong', async () => {
+  test('also requires the code if two factors are on, and nothing typed is lost when it is wrong', async () => {
     refuse(RequestEmailChangeDocument, {
       message: 'wrong',
       fields: { mfaToken: 'Invalid verification code' },
@@ -158,7 +158,7 @@ describe('Another address', () => {
   });
 });
 
-describe('An address that waits for its confirmation', () => {
+describe('A pending address', () => {
   const pendingEmailChange = { email: 'new@example.test', expiresAt: '2030-01-01T00:00:00.000Z' };
   const open = async () => {
     const { user } = openSettings();
@@ -179,7 +179,7 @@ describe('An address that waits for its confirmation', () => {
     expect(screen.getByText('Your email address stays the same.')).toBeInTheDocument();
   });
 
-  test('stays when cancelling it is refused', async () => {
+  test('stays if canceling it is refused', async () => {
     const { user, line } = await open();
     refuse(CancelEmailChangeDocument, { message: 'The database is away', code: 'UNAVAILABLE' });
     await user.click(screen.getByRole('button', { name: 'Cancel the change to new@example.test' }));
@@ -194,7 +194,7 @@ describe('An address that waits for its confirmation', () => {
     expect(dialog.getByLabelText('New email')).toHaveValue('new@example.test');
   });
 
-  test('appears once it was asked for', async () => {
+  test('appears once it was requested', async () => {
     const { user } = openSettings();
     answer(RequestEmailChangeDocument, () => {
       answer(PendingEmailDocument, { pendingEmailChange });

@@ -12,7 +12,7 @@ import { openSettings, phone, session } from './samples.tsx';
 const list = async () => within(await screen.findByRole('list', { name: 'Active Sessions' }));
 
 describe('Two-factor authentication', () => {
-  test('that is off is a switch that leads to its set-up', async () => {
+  test('has a switch that starts its set-up while it is off', async () => {
     const { user, where } = openSettings();
     const toggle = await screen.findByRole('checkbox', { name: 'Two-factor authentication' });
     expect(toggle).not.toBeChecked();
@@ -21,7 +21,7 @@ describe('Two-factor authentication', () => {
     await waitFor(() => expect(where()).toBe('/2fa-setup'));
   });
 
-  test('that is on has its badge, and says how many recovery codes are left', async () => {
+  test('has a badge while it is on, and says how many recovery codes are left', async () => {
     const { user, where } = openSettings({ user: { ...alice, twoFactorEnabled: true } });
     expect(await screen.findByText('Enabled')).toBeVisible();
     expect(await screen.findByText(/8 recovery codes left./)).toBeVisible();
@@ -41,7 +41,7 @@ describe('Active sessions', () => {
     expect(within(first!).queryByRole('button')).not.toBeInTheDocument();
   });
 
-  test('are ended one by one', async () => {
+  test('can be ended one by one', async () => {
     answer(EndSessionDocument, () => {
       answer(AccountSessionsDocument, { sessions: [session()] });
       return { endSession: 'phone' };
@@ -53,7 +53,7 @@ describe('Active sessions', () => {
     expect((await list()).getAllByRole('listitem')).toHaveLength(1);
   });
 
-  test('are ended all but this one', async () => {
+  test('can all be ended except this one', async () => {
     answer(EndOtherSessionsDocument, () => {
       answer(AccountSessionsDocument, { sessions: [session()] });
       return { endOtherSessions: 2 };
@@ -66,7 +66,7 @@ describe('Active sessions', () => {
     );
   });
 
-  test('stay on the list when ending fails', async () => {
+  test('stay on the list if ending them fails', async () => {
     refuse(EndSessionDocument, { message: 'Session not found', code: 'NOT_FOUND' });
     const { user } = openSettings({ sessions: [session(), phone] });
     await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
@@ -74,7 +74,7 @@ describe('Active sessions', () => {
     expect((await list()).getAllByRole('listitem')).toHaveLength(2);
   });
 
-  test('that are many are a few until all are asked for', async () => {
+  test('are only a few until all are requested', async () => {
     const many = Array.from({ length: 30 }, (_, n) => ({ ...phone, id: `phone-${n}` }));
     const { user } = openSettings({ sessions: [session(), ...many] });
     expect((await list()).getAllByRole('listitem')).toHaveLength(6);
@@ -82,7 +82,7 @@ describe('Active sessions', () => {
     expect((await list()).getAllByRole('listitem')).toHaveLength(31);
   });
 
-  test('that cannot be loaded can be asked for again; the other cards work', async () => {
+  test('can be reloaded if they can’t be loaded; the other cards work', async () => {
     const { user } = openSettings();
     refuse(AccountSessionsDocument, { message: 'The service is not ready.', code: 'NOT_READY' });
     expect(await screen.findByText('We couldn’t load your sessions')).toBeVisible();
@@ -105,7 +105,7 @@ describe('A new password', () => {
     return { user, dialog };
   };
 
-  test('is set with the one so far, and the server says what came of it', async () => {
+  test('is saved with the current one, and the server’s outcome is shown', async () => {
     answer(ChangePasswordDocument, { changePassword: { message: 'Your other sessions have ended.' } });
     await fill();
     expect(await screen.findByText('Your other sessions have ended.')).toBeVisible();

@@ -64,8 +64,8 @@ afterEach(() => {
   document.getElementById('brand')?.remove();
 });
 
-describe('The form of the branding', () => {
-  test('saves what was changed and nothing else, and the screen is called and colored so at once', async () => {
+describe('The branding form', () => {
+  test('saves only what was changed, and the screen uses the new name and colors immediately', async () => {
     const { user } = open();
     await type(user, /^Platform name/, 'Nightwatch');
     await type(user, /^Primary color/, '#FFD60A');
@@ -90,7 +90,7 @@ describe('The form of the branding', () => {
     );
   });
 
-  test('says so when it could not be saved, and loses nothing', async () => {
+  test('says when saving fails, and loses nothing', async () => {
     const { user } = open();
     await type(user, /^Platform name/, 'Nightwatch');
     refuse(SavePlatformBrandingDocument, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' });
@@ -116,7 +116,7 @@ describe('The form of the branding', () => {
     [/^Platform name/, '', 'Platform name is required'],
     [/^Support email/, 'nobody', 'Please enter a valid email address'],
     [/^Primary color/, 'blue', 'Enter the color as # and six digits, such as #3b82f6'],
-  ])('refuses under the field: %s %j', async (name, text, sentence) => {
+  ])('shows the error under the field: %s %j', async (name, text, sentence) => {
     const { user } = open();
     await type(user, name, text);
     await save(user);
@@ -129,7 +129,7 @@ describe('The form of the branding', () => {
     expect(await screen.findByText(/Applies to public pages only/)).toBeVisible();
   });
 
-  test('is for administrators', async () => {
+  test('is for administrators only', async () => {
     renderApp({ path: '/admin/branding', signedInAs: alice });
     expect(await screen.findByText('Access Denied')).toBeVisible();
   });
@@ -141,7 +141,7 @@ describe('The contrast check', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent?.trim());
 
-  test('says in words and numbers what is kept and what is shown otherwise', async () => {
+  test('says in words and numbers which colors are kept and which are adjusted', async () => {
     const { user } = open();
     await waitFor(async () => expect(await lines()).toHaveLength(4));
     expect(await lines()).toEqual([
@@ -159,7 +159,7 @@ describe('The contrast check', () => {
   });
 });
 
-describe('What a color may be taken for', () => {
+describe('A color that is easily confused', () => {
   const kept = (color: string) => ({
     light: { '--nl-brand-solid': color },
     dark: { '--nl-brand-solid': color },
@@ -176,7 +176,7 @@ describe('What a color may be taken for', () => {
     ['#111111', []],
     ['#ffffff', []],
     ['#8b4513', []],
-  ])('of %s is said', (color, said) => {
+  ])('with %s shows a warning', (color, said) => {
     const words = cautions(color, 'brand', kept(color));
     expect(words).toHaveLength(said.length);
     said.forEach((pattern, place) => expect(words[place]).toMatch(pattern));
@@ -199,8 +199,8 @@ describe('The preview', () => {
   });
 });
 
-describe('The name of the product', () => {
-  test('is that of the page from the first moment, with where to ask for help', async () => {
+describe('The product name', () => {
+  test('is in the page from the start, with where to get help', async () => {
     setPlatform({
       platformName: 'Nightwatch',
       supportEmail: 'help@nw.test',

@@ -107,7 +107,7 @@ describe('a configuration file', () => {
     expect(asks(PreviewConfigurationDocument).length).toBeGreaterThan(1);
   });
 
-  test('is not called unchanged where the server doesn’t know whether it was applied', async () => {
+  test('is not called unchanged if the server doesn’t know whether it was applied', async () => {
     answer(PreviewConfigurationDocument, preview());
     const { user, dialog } = await choose();
     const message = 'The request took longer than 5 seconds and was ended.';

@@ -33,7 +33,7 @@ async function write(fields: Partial<typeof written> = written) {
 }
 
 describe('The contact page', () => {
-  test('says how else the operator can be reached, and when', async () => {
+  test('shows the other ways to reach the operator, and when', async () => {
     render(<ContactPage />, { path: '/contact' });
     expect(await screen.findByRole('link', { name: reachable.supportEmail })).toHaveAttribute(
       'href',
@@ -48,7 +48,7 @@ describe('The contact page', () => {
     expect(screen.getByText('Within 24 hours')).toBeInTheDocument();
   });
 
-  test('keeps quiet about what is not set', async () => {
+  test('leaves out what is not set', async () => {
     answer(ContactDetailsDocument, {
       contactDetails: { ...reachable, supportPhone: '', businessAddress: '' },
     });
@@ -58,7 +58,7 @@ describe('The contact page', () => {
     expect(screen.queryByText('Address')).toBeNull();
   });
 
-  test('sends what was written, and says so in the documented words and in its place', async () => {
+  test('sends the message, and shows the documented confirmation in its place', async () => {
     const user = await write();
     expect(await screen.findByText('Message Sent Successfully')).toBeInTheDocument();
     const sent = screen.getByRole('region', { name: 'Your message has arrived' });
@@ -72,7 +72,7 @@ describe('The contact page', () => {
     expect(screen.getByLabelText('Message')).toHaveValue('');
   });
 
-  test.each(['Name', 'Message'])('asks for all fields when there is no %s', async (label) => {
+  test.each(['Name', 'Message'])('requires all fields, even without %s', async (label) => {
     const { [label as 'Name']: _none, ...others } = written;
     await write(others);
     expect(await screen.findByText('Please fill in all fields')).toBeInTheDocument();
@@ -103,7 +103,7 @@ describe('The contact page', () => {
       expect(screen.getByLabelText(label)).toHaveValue(text);
   });
 
-  test('asks before a message is left that was not sent', async () => {
+  test('asks before an unsent message is discarded', async () => {
     const { user } = renderApp({ path: '/contact' });
     const message = await screen.findByLabelText('Message', {}, { timeout: 5000 });
     await user.click(message);
@@ -114,7 +114,7 @@ describe('The contact page', () => {
     expect(message).toHaveValue('Do ten count?');
   });
 
-  test('hides its trap from people, and sends what a robot put there', async () => {
+  test('hides its honeypot from people, and sends what a bot enters there', async () => {
     render(<ContactPage />, { path: '/contact' });
     expect(screen.queryByRole('textbox', { name: 'Website' })).toBeNull();
     expect(document.querySelector('[name=website]')).toHaveAttribute('tabindex', '-1');

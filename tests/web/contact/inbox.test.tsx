@@ -78,7 +78,7 @@ describe('The inbox', () => {
     expect(strip).toHaveTextContent('Longest 1 d, 4 answered in 30 days');
   });
 
-  test('asks for a state and for words, and says when nothing has them', async () => {
+  test('filters by state and by words, and says when nothing matches', async () => {
     answer(ContactInboxDocument, ({ search }) => ({ contactSubmissions: search ? [] : [message] }));
     const { user } = show();
     await user.selectOptions(await screen.findByRole('combobox', { name: 'State' }), 'Closed');
@@ -93,14 +93,14 @@ describe('The inbox', () => {
     expect(await screen.findByRole('link', { name: /Ten sites/ })).toBeInTheDocument();
   });
 
-  test('says so when there is none yet', async () => {
+  test('says when it is empty', async () => {
     answer(ContactInboxDocument, { contactSubmissions: [] });
     show();
     expect(await screen.findByText('No messages yet')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
   });
 
-  test('offers another try when the messages cannot be had', async () => {
+  test('offers Retry when the messages can’t be loaded', async () => {
     refuse(ContactInboxDocument, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = show();
     const alert = await screen.findByRole('alert');
@@ -118,7 +118,7 @@ describe('The inbox', () => {
 });
 
 describe('A message', () => {
-  test('is moved to another state; the one it is in cannot be chosen', async () => {
+  test('can be moved to another state, but not to its current one', async () => {
     answer(UpdateContactSubmissionDocument, { updateContactSubmission: { ...message, status: 'closed' } });
     const { user } = await open();
     const states = screen.getByRole('group', { name: 'State' });
@@ -137,7 +137,7 @@ describe('A message', () => {
     expect(within(states).getByRole('button', { name: 'Mark Replied' })).toBeEnabled();
   });
 
-  test('keeps its state when that fails', async () => {
+  test('keeps its state if that fails', async () => {
     refuse(UpdateContactSubmissionDocument, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Mark Read' }));
@@ -146,7 +146,7 @@ describe('A message', () => {
     expect(screen.getByRole('button', { name: 'Mark Read' })).toBeEnabled();
   });
 
-  test('takes notes', async () => {
+  test('can have notes', async () => {
     answer(UpdateContactSubmissionDocument, {
       updateContactSubmission: { ...message, adminNotes: 'Wants a call' },
     });
@@ -178,7 +178,7 @@ describe('A message', () => {
     expect(await screen.findByLabelText('Your reply')).toHaveValue('');
   });
 
-  test('keeps an answer that could not be sent, and says why', async () => {
+  test('keeps a reply that could not be sent, and says why', async () => {
     refuse(ReplyToContactDocument, { message: 'vic@customer.test takes no mail', code: 'CONFLICT' });
     const { user } = await open();
     await user.type(screen.getByLabelText('Your reply'), 'Hello');
@@ -187,7 +187,7 @@ describe('A message', () => {
     expect(screen.getByLabelText('Your reply')).toHaveValue('Hello');
   });
 
-  test('goes after the documented question', async () => {
+  test('is deleted after the documented confirmation', async () => {
     answer(DeleteContactSubmissionDocument, { deleteContactSubmission: message.id });
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Delete submission' }));

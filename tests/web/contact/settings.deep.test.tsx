@@ -27,7 +27,7 @@ describe('The contact settings', () => {
     expect(tabs).toEqual(['Contact Submissions', 'Contact Settings']);
   });
 
-  test('are saved, and what was emptied is empty', async () => {
+  test('are saved, and cleared fields are empty', async () => {
     const saved = { ...settings, supportPhone: '' };
     answer(SaveContactSettingsDocument, { saveContactSettings: saved });
     const { user } = show();
@@ -49,7 +49,7 @@ describe('The contact settings', () => {
     expect(screen.getByLabelText('Support email')).toHaveValue('');
   });
 
-  test('are not left with something unsaved without a question', async () => {
+  test('ask before unsaved changes are discarded', async () => {
     const { user } = show();
     await user.type(await screen.findByLabelText('Support email'), 'x');
     await user.click(screen.getByRole('tab', { name: 'Contact Submissions' }));
@@ -76,7 +76,7 @@ describe('Saved replies', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('go after a question', async () => {
+  test('are deleted after confirmation', async () => {
     answer(DeleteSavedReplyDocument, { deleteSavedReply: trial.id });
     const { user } = show();
     const actions = await screen.findByRole('group', { name: 'Actions for The trial' });

@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 describe('the figures', () => {
-  test('say what was measured and what it counts', async () => {
+  test('show what was measured and what it covers', async () => {
     shows([controller()], summary({}, 7));
     open();
     expect(await figure('Total Devices')).toHaveTextContent(/261.*10 offline.*3 unknown.*248 online/);
@@ -61,7 +61,7 @@ describe('the figures', () => {
     expect(screen.getByText(/Last reading/)).toHaveTextContent('Last reading 3 min ago');
   });
 
-  test('say "No data yet" where nothing was measured', async () => {
+  test('say "No data yet" without measurements', async () => {
     shows([], nothingMeasured);
     open();
     for (const label of ['Total Devices', 'Data Transfer', 'Active Alerts', 'Uptime']) {
@@ -69,7 +69,7 @@ describe('the figures', () => {
     }
   });
 
-  test('call no alert good news only when every controller can be read', async () => {
+  test('only call zero alerts good news if every controller can be read', async () => {
     const hatched = async () => (await figure('Active Alerts'))?.querySelector('pattern');
     shows([controller()]);
     open();
@@ -81,7 +81,7 @@ describe('the figures', () => {
     await waitFor(async () => expect(await hatched()).toBeInTheDocument());
   });
 
-  test('never say that there are 0 devices before they have been read, and follow the first reading', async () => {
+  test('never show 0 devices before the first reading, and show it once it arrives', async () => {
     shows([controller()], {
       ...nothingMeasured,
       monitoringSummary: { ...nothingMeasured.monitoringSummary, uncountedControllers: 1 },
@@ -103,7 +103,7 @@ describe('the figures', () => {
     vi.useRealTimers();
   });
 
-  test('show devices that were seen before anything could be summed up', async () => {
+  test('show the devices seen before the first totals', async () => {
     shows([controller()], summary({ transferredBytes: null, uptimePercent: null, measuredSince: null }));
     open();
     await waitFor(async () => expect(await figure('Total Devices')).toHaveTextContent('261'));
@@ -112,14 +112,14 @@ describe('the figures', () => {
   });
 });
 
-test('the plan is named with how many controllers it allows and how many are connected', async () => {
+test('show the plan with the number of allowed and connected controllers', async () => {
   shows([controller(), revoked]);
   open();
   const plan = await screen.findByRole('region', { name: 'Team plan' });
   await waitFor(() => expect(plan).toHaveTextContent('Professional Plan5 controllers allowed2 connected'));
 });
 
-test('without controllers the way to the first one is shown', async () => {
+test('offer to add the first controller if there are none', async () => {
   shows([], nothingMeasured);
   const { user } = open();
   await user.click(await screen.findByRole('link', { name: 'Add Your First Controller' }));
@@ -127,7 +127,7 @@ test('without controllers the way to the first one is shown', async () => {
 });
 
 describe('the controllers', () => {
-  test("keep the server's order, and say plainly why something is broken", async () => {
+  test('keep the server’s order, and explain what is wrong', async () => {
     shows([disconnected, revoked, controller()]);
     open();
     const [, offline, offlineReason, error, errorReason, online] = await rows();
@@ -152,7 +152,7 @@ describe('the controllers', () => {
     );
   });
 
-  test('say what is not known yet instead of nothing', async () => {
+  test('say what is not known yet instead of showing nothing', async () => {
     const fresh = { status: 'pending', lastSync: null, deviceCount: null, version: null } as const;
     shows([controller({ ...fresh, selectedSiteId: null, selectedSiteName: null })]);
     open();
@@ -184,7 +184,7 @@ describe('the controllers', () => {
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   });
 
-  test('lead to the choice of their site', async () => {
+  test('link to the selection of their site', async () => {
     shows([controller()]);
     const { user } = open();
     await user.click(await screen.findByRole('link', { name: 'Select Site' }));
@@ -211,7 +211,7 @@ describe('testing a controller', () => {
     await user.click(await screen.findByRole('button', { name: 'Test' }));
   };
 
-  test('says that it is connected and refreshes the list', async () => {
+  test('shows that it is connected and refreshes the list', async () => {
     shows([disconnected]);
     answer(TestController, () => {
       lists({ ...disconnected, status: 'online', statusReason: null });
@@ -246,7 +246,7 @@ describe('testing a controller', () => {
     expect(screen.getByText(words)).toBeVisible();
   });
 
-  test('says "Test Failed" when the test itself could not be made', async () => {
+  test('says "Test Failed" if the test itself failed', async () => {
     shows([controller()]);
     answer(TestController, () => {
       throw new Error('socket hang up');
@@ -271,7 +271,7 @@ describe('deleting a controller', () => {
     return { user, dialog };
   };
 
-  test('says what goes with it and waits until the name is typed', async () => {
+  test('says what will be deleted and requires the name', async () => {
     shows([controller()]);
     const { user, dialog } = await ask();
     expect(dialog).toHaveTextContent(/permanently.*rules.*alert history.*measurements/);
@@ -282,7 +282,7 @@ describe('deleting a controller', () => {
     expect(asks(DeleteController)).toHaveLength(0);
   });
 
-  test('takes it off the list and says so', async () => {
+  test('removes it from the list and confirms it', async () => {
     shows([controller()]);
     answer(DeleteController, () => {
       shows([], nothingMeasured);
@@ -294,7 +294,7 @@ describe('deleting a controller', () => {
     expect(asks(DeleteController)[0]?.variables).toEqual({ id: 'head-office' });
   });
 
-  test('that fails says "Failed to delete controller." and leaves everything', async () => {
+  test('that fails says "Failed to delete controller." and changes nothing', async () => {
     shows([controller()]);
     refuse(DeleteController, { message: 'Controller not found', code: 'NOT_FOUND' });
     const { dialog } = await confirm();

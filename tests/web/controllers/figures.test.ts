@@ -27,7 +27,7 @@ test.each([
   expect(uptimeText(percent)).toBe(words);
 });
 
-describe('what a sum is about', () => {
+describe('the period of a total', () => {
   const now = new Date('2026-03-30T12:00:00');
   test.each([
     ['2026-03-01T00:00:00', 'last 30 days'],
@@ -36,7 +36,7 @@ describe('what a sum is about', () => {
     expect(periodText(new Date(since), now)).toBe(words);
   });
 
-  test('names the day when measuring began lately', () => {
+  test('names the day if measuring started recently', () => {
     expect(periodText(new Date('2026-03-18T00:00:00'), now)).toMatch(/^since .*18/);
   });
 });
@@ -61,7 +61,7 @@ describe('a list of controllers', () => {
   });
 });
 
-test('a long name on a button keeps whole characters', () => {
+test('truncates a long name on a button between whole characters', () => {
   expect(abridge('Head Office', 20)).toBe('Head Office');
   expect(abridge('👩‍💻👩‍💻👩‍💻👩‍💻', 3)).toBe('👩‍💻👩‍💻…');
 });

@@ -52,7 +52,7 @@ describe('a new controller', () => {
     return { user };
   };
 
-  test('can be a demo network, with its name filled in where none was typed', async () => {
+  test('can be a demo network, with its name filled in if none was typed', async () => {
     answer(DemoKeys, { demoKeys: [{ name: 'Retail', apiKey: 'demo-key' }] });
     const { user } = open([]);
     await user.click(await screen.findByRole('button', { name: 'Retail' }));
@@ -74,7 +74,7 @@ describe('a new controller', () => {
     expect(asks(CreateController)).toHaveLength(0);
   });
 
-  test('whose key is known already leads to the one that has it, and asks nothing about what was typed', async () => {
+  test('with a key that the team already uses links to its controller, and doesn’t ask to discard the input', async () => {
     refuse(CreateController, {
       message: 'This API key is already connected as “Head Office”.',
       code: 'CONFLICT',
@@ -104,7 +104,7 @@ describe('a new controller', () => {
     });
   });
 
-  test('that the server refuses says the server’s sentence and keeps what was typed', async () => {
+  test('that the server refuses shows the server’s error and keeps what was typed', async () => {
     refuse(CreateController, { message: 'Your plan allows 5 controllers.', code: 'CONFLICT' });
     await create();
     expect(await screen.findByText('Connection Failed')).toBeVisible();
@@ -113,7 +113,7 @@ describe('a new controller', () => {
     expect(keyField()).toHaveValue('a-key');
   });
 
-  test('that fails without a word says the documented sentence', async () => {
+  test('that fails without a message shows the documented error', async () => {
     refuse(CreateController, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await create();
     expect(
@@ -130,7 +130,7 @@ describe('a new controller', () => {
     expect(keyField()).toHaveValue('a-key');
   });
 
-  test('by a person whose session has ended ends the session here too', async () => {
+  test('after the session has ended ends it here too', async () => {
     localStorage.setItem('auth_token', 'an-old-token');
     refuse(CreateController, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
     await create();
@@ -148,7 +148,7 @@ describe('editing a controller', () => {
   const saved = (over: Partial<ControllerFieldsFragment>) =>
     answer(UpdateController, { updateController: controller(over) });
 
-  test('shows its name, and of its key only the end', async () => {
+  test('shows its name, and only the end of its key', async () => {
     await edit();
     expect(await nameField()).toHaveValue('Head Office');
     expect(keyField()).toHaveValue('');
@@ -180,7 +180,7 @@ describe('editing a controller', () => {
     });
   });
 
-  test('is given up by Cancel, which clears the form', async () => {
+  test('can be canceled, which clears the form', async () => {
     const user = await edit();
     await user.type(keyField(), 'half a key');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -190,7 +190,7 @@ describe('editing a controller', () => {
     expect(asks(UpdateController)).toHaveLength(0);
   });
 
-  test('whose answer is lost says what to check, and keeps what was typed', async () => {
+  test('with a lost response says what to check, and keeps what was typed', async () => {
     answer(UpdateController, () => {
       throw new Error('socket hang up');
     });
@@ -211,14 +211,14 @@ describe('editing a controller', () => {
     expect(await nameField()).toHaveValue('Head Office 2');
   });
 
-  test('begins at once when another screen led here for it', async () => {
+  test('starts immediately when another screen links to it', async () => {
     open([controller(), revoked], '/integrations?edit=retail');
     expect(await screen.findByRole('heading', { name: 'Edit Retail' })).toBeVisible();
   });
 });
 
 describe('the configured controllers', () => {
-  test('say whether they are online, and open their sites only then', async () => {
+  test('show whether they are online, and their sites only if they are', async () => {
     const { user } = open([controller(), disconnected]);
     const well = await row('Head Office');
     const down = await row('Campus');
@@ -243,7 +243,7 @@ describe('the configured controllers', () => {
     await row('Retail');
   });
 
-  test('say "Connection Failed" when a test could not be made', async () => {
+  test('say "Connection Failed" when a test could not be run', async () => {
     const { user } = open([controller()]);
     answer(TestController, () => {
       throw new Error('socket hang up');
@@ -253,7 +253,7 @@ describe('the configured controllers', () => {
     expect(screen.getByText('Failed to test connection')).toBeVisible();
   });
 
-  test('leave the form when the one in it is deleted', async () => {
+  test('disappear from the form when they are deleted', async () => {
     const { user } = open([controller()], '/integrations?edit=head-office');
     answer(DeleteController, () => {
       answer(Controllers, { controllers: [] });

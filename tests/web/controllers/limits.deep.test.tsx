@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('On the dashboard', () => {
-  test('a controller beyond the package is said not to be watched, with the way to a better one', async () => {
+  test('a controller beyond the package is shown as not watched, with a link to a larger one', async () => {
     open(controller(), controller({ id: 'depot', name: 'Depot', overLimit: true }));
     const row = (await screen.findByText('Depot')).closest('tbody')!;
     expect(row).toHaveTextContent(/^Not monitoredDepot/);
@@ -47,7 +47,7 @@ describe('On the dashboard', () => {
     expect(screen.getByText('1 not monitored')).toBeInTheDocument();
   });
 
-  test('its last state is not held against it', async () => {
+  test('its last state is not shown as a problem', async () => {
     open({ ...disconnected, overLimit: true });
     const row = (await screen.findByText('Campus')).closest('tbody')!;
     expect(row).not.toHaveTextContent('Offline');
@@ -63,7 +63,7 @@ describe('On the dashboard', () => {
     );
   });
 
-  test('nothing is said where the package reaches', async () => {
+  test('no notice is shown within the limits', async () => {
     open(controller());
     expect(await screen.findByText('Professional Plan')).toBeInTheDocument();
     expect(screen.queryByText(/not monitored/)).toBeNull();
@@ -79,7 +79,7 @@ describe('On the dashboard', () => {
 test.each([
   ['plan_limit', 'Your Professional Plan allows 2 controllers. Provider Plan allows more.'],
   ['inactive', 'The subscription of your team has ended. Choose a package to add controllers.'],
-])('a controller that is refused for %s says so, with the way to the packages', async (reason, message) => {
+])('a controller that is refused for %s says so, with a link to the packages', async (reason, message) => {
   refuse(ConnectSiteManager, { message, code: 'UNAUTHORIZED', reason });
   const { user } = render(<SiteSelectorPage />, { path: '/site-selector', signedInAs: alice });
   await user.type(await screen.findByLabelText(/API key/), 'some-key');
@@ -104,14 +104,14 @@ describe('An API key that the team already uses', () => {
     return { user, offer: await screen.findByRole('link', { name: 'Open Head Office' }) };
   };
 
-  test('leads to the controller that has it', async () => {
+  test('links to its controller', async () => {
     refuse(ConnectSiteManager, known);
     const { offer } = await send();
     expect(offer).toHaveAttribute('href', '/controllers/head-office');
     expect(screen.getAllByText('API key already connected').length).toBeGreaterThan(0);
   });
 
-  test('is added again only when the person asks for it', async () => {
+  test('is added again only on request', async () => {
     refuse(ConnectSiteManager, known);
     const { user } = await send();
     await user.click(screen.getByRole('button', { name: 'Add again' }));

@@ -69,7 +69,7 @@ test("the alerts immediately say that a console can no longer be read, and don't
   expect(screen.queryByText(/^No data from/)).not.toBeInTheDocument();
 });
 
-test('the alerts of a console that was never read are not known', async () => {
+test('the alerts of a console that was never read are unknown', async () => {
   knows(controller({ status: 'pending', lastSync: null }));
   open('/alerts');
   expect(await screen.findByText('No data from Head Office yet')).toBeInTheDocument();
@@ -77,7 +77,7 @@ test('the alerts of a console that was never read are not known', async () => {
   expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
 });
 
-test('the alerts say what of a console cannot be read while the rest of it can', async () => {
+test('the alerts say which part of a console can’t be read while the rest can', async () => {
   knows(controller({ statusReason: 'The console does not tell its disk figures at the moment.' }));
   open('/alerts');
   expect(
@@ -87,7 +87,7 @@ test('the alerts say what of a console cannot be read while the rest of it can',
   ).toBeInTheDocument();
 });
 
-test.each(['/dashboard', '/integrations'])('the list of %s changes by itself', async (path) => {
+test.each(['/dashboard', '/integrations'])('the list of %s updates automatically', async (path) => {
   open(path);
   expect((await screen.findAllByText('Online')).length).toBeGreaterThan(0);
   await tell(controller(refusedKey));
@@ -110,7 +110,7 @@ test('a controller that a colleague added appears', async () => {
   expect(await screen.findByText('Campus')).toBeInTheDocument();
 });
 
-test('the counts of controllers on other pages are refetched, once for many that change together', async () => {
+test('the controller counts on other pages are refetched, once for several changes', async () => {
   const counted = (offline: number) =>
     answer(ControllerPage, {
       controllers: [controller()],
@@ -190,7 +190,7 @@ describe.each([
   });
 });
 
-test('what changed while the line was down shows when it is back', async () => {
+test('changes during a lost connection appear when it is back', async () => {
   open('/alerts');
   await screen.findByText('All Clear!');
   await act(async () => reportLiveState('reconnecting'));
@@ -203,7 +203,7 @@ test('what changed while the line was down shows when it is back', async () => {
 test.each([
   ['/dashboard', 'Dashboard'],
   ['/controllers', 'Controllers'],
-])('%s is called %s', async (path, title) => {
+])('%s is labeled %s', async (path, title) => {
   open(path);
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
   expect(document.title).toBe(`${title} · Netlantern`);

@@ -45,7 +45,7 @@ describe('choosing a site', () => {
     expect(asks(Sites)[0]?.variables).toEqual({ controller: 'head-office' });
   });
 
-  test('says that every site is monitored until one is chosen', async () => {
+  test('says that every site is monitored until one is selected', async () => {
     answer(Controllers, { controllers: [{ ...chosen, selectedSiteId: null, selectedSiteName: null }] });
     answer(Sites, { sites: [main, lager] });
     open('/site-selector?controller=head-office');
@@ -54,7 +54,7 @@ describe('choosing a site', () => {
     );
   });
 
-  test('marks the chosen site, says so, and leads to the dashboard after 1.5 seconds', async () => {
+  test('marks the selected site, confirms it, and opens the dashboard after 1.5 seconds', async () => {
     openChoice();
     answer(UpdateController, {
       updateController: { ...chosen, selectedSiteId: lager.hostId, selectedSiteName: lager.hostName },
@@ -89,7 +89,7 @@ describe('choosing a site', () => {
     expect(screen.getByRole('button', { name: 'Main Street' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('that cannot begin says "Failed to fetch sites" and begins on Retry', async () => {
+  test('that can’t start says "Failed to fetch sites" and starts on Retry', async () => {
     answer(Controllers, { controllers: [chosen] });
     refuse(Sites, {
       message: 'Failed to fetch sites: UniFi returned a server error (503).',
@@ -103,7 +103,7 @@ describe('choosing a site', () => {
     expect(await screen.findByRole('button', { name: 'Main Street' })).toBeVisible();
   });
 
-  test('leads to the key when UniFi refuses it', async () => {
+  test('links to the key when UniFi rejects it', async () => {
     answer(Controllers, { controllers: [chosen] });
     refuse(Sites, { message: 'Failed to fetch sites', fields: { apiKey: 'Failed to fetch sites' } });
     open('/site-selector?controller=head-office');
@@ -113,7 +113,7 @@ describe('choosing a site', () => {
     );
   });
 
-  test('says what to do when the key sees none', async () => {
+  test('says what to do if the key sees none', async () => {
     answer(Controllers, { controllers: [chosen] });
     answer(Sites, { sites: [] });
     open('/site-selector?controller=head-office');
@@ -123,7 +123,7 @@ describe('choosing a site', () => {
 });
 
 describe('connecting a key', () => {
-  test('offers the keys of the demo, and fills in the one that is chosen', async () => {
+  test('offers the demo keys, and fills in the selected one', async () => {
     answer(DemoKeys, { demoKeys: [{ name: 'Head Office', apiKey: 'demo-key' }] });
     answer(ConnectSiteManager, { connectSiteManager: controller() });
     const { user } = open('/site-selector');
@@ -136,7 +136,7 @@ describe('connecting a key', () => {
     });
   });
 
-  test('mentions no demo where there is none', async () => {
+  test('mentions no demo outside the demo', async () => {
     answer(DemoKeys, { demoKeys: [] });
     open('/site-selector');
     await waitFor(() => expect(asks(DemoKeys)).toHaveLength(1));
@@ -160,7 +160,7 @@ describe('connecting a key', () => {
     expect(asks(ConnectSiteManager)).toHaveLength(0);
   });
 
-  test('shows that UniFi is asked, and goes to the sites of the new controller', async () => {
+  test('shows that UniFi is being checked, and opens the sites of the new controller', async () => {
     const answered = Promise.withResolvers<{ connectSiteManager: typeof chosen }>();
     answer(ConnectSiteManager, () => answered.promise);
     const field = await connect('a-key');
@@ -182,7 +182,7 @@ describe('connecting a key', () => {
     await waitFor(() => expect(address()).toBe('/user-dashboard'));
   });
 
-  test('that UniFi refuses says so under the key, and keeps it', async () => {
+  test('that UniFi rejects shows the error under the key, and keeps it', async () => {
     const sentence = 'Failed to connect UniFi Site Manager. Please check your API key.';
     refuse(ConnectSiteManager, { message: sentence, fields: { apiKey: sentence } });
     const field = await connect('a-wrong-key');
@@ -191,7 +191,7 @@ describe('connecting a key', () => {
     expect(field).toHaveFocus();
   });
 
-  test('that fails for another reason says the documented sentence', async () => {
+  test('that fails for another reason shows the documented error', async () => {
     refuse(ConnectSiteManager, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await connect('a-key');
     const said = await screen.findAllByText(

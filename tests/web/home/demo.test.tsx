@@ -28,7 +28,7 @@ const show = () => {
   toggle('open');
 };
 
-test('The demo has the six documented steps and goes on every six seconds until the last', async () => {
+test('The demo has the six documented steps and advances every six seconds until the last', async () => {
   show();
   expect(steps.map(({ title }) => title)).toEqual([
     'Add your controllers',
@@ -49,7 +49,7 @@ test('The demo has the six documented steps and goes on every six seconds until 
   expect(current()).toBe(6);
 });
 
-test('It can be stopped, and goes on when asked', async () => {
+test('It can be paused, and continued', async () => {
   show();
   await pass(6_000);
   press('Stop');
@@ -60,7 +60,7 @@ test('It can be stopped, and goes on when asked', async () => {
   expect(current()).toBe(3);
 });
 
-test('Anyone who jumps to a step stays there', async () => {
+test('It stays at a step that was selected', async () => {
   show();
   press('5 Watch many sites');
   expect(shown()).toBe('Watch many sites');
@@ -68,14 +68,14 @@ test('Anyone who jumps to a step stays there', async () => {
   expect(current()).toBe(5);
 });
 
-test('At the end it can be played from the beginning', async () => {
+test('It can be replayed at the end', async () => {
   show();
   press(`6 ${steps[5]!.title}`);
   press('Play');
   expect(current()).toBe(1);
 });
 
-test('Anyone who asked for less motion begins stopped', async () => {
+test('It starts paused with reduced motion', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({
@@ -91,7 +91,7 @@ test('Anyone who asked for less motion begins stopped', async () => {
   expect(screen.getByRole('button', { name: 'Play' })).toBeInTheDocument();
 });
 
-test('Steps are read out only once they are chosen by hand', async () => {
+test('Steps are only announced once they are selected by hand', async () => {
   show();
   const live = () => screen.getByRole('heading', { level: 3 }).closest('[aria-live]');
   expect(live()).toHaveAttribute('aria-live', 'off');
@@ -99,7 +99,7 @@ test('Steps are read out only once they are chosen by hand', async () => {
   expect(live()).toHaveAttribute('aria-live', 'polite');
 });
 
-test('Its buttons lead to the packages and to a message', () => {
+test('Its buttons link to the packages and the contact form', () => {
   show();
   expect(screen.getByRole('link', { name: 'See packages' })).toHaveAttribute('href', '/packages');
   expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');

@@ -16,7 +16,7 @@ const header = (menu: readonly MenuEntry[], isSignedIn = false) =>
 const nav = (name: string) => screen.getByRole('navigation', { name, hidden: true });
 
 describe('The header', () => {
-  test('names the site, and leads in and on', () => {
+  test('shows the site’s name, and links to its pages and sign-in', () => {
     header([entry('Prices', '/packages'), entry('Manual', 'https://manual.test', true)]);
     expect(screen.getByRole('link', { name: 'Harbour Watch' })).toHaveAttribute('href', '/');
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/auth');
@@ -37,7 +37,7 @@ describe('The header', () => {
     expect(here).not.toHaveAttribute('target');
   });
 
-  test('has a Contact button where there is no menu, on narrow screens too', () => {
+  test('has a Contact button if there is no menu, on narrow screens too', () => {
     header([]);
     expect(hrefs(nav('Site'))).toEqual(['/contact']);
     expect(hrefs(nav('Site menu'))).toEqual(['/contact', '/packages']);
@@ -50,7 +50,7 @@ describe('The header', () => {
     expect(screen.queryByText('Get Started')).not.toBeInTheDocument();
   });
 
-  test('gives a logo the room that the operator chose before it has arrived', () => {
+  test('reserves the configured size for a logo before it has loaded', () => {
     render(<PublicHeader look={{ ...look, logoUrl: '/uploads/1.png' }} menu={[]} isSignedIn={false} />);
     const logo = screen.getByRole('banner').querySelector('img');
     expect(logo).toHaveAttribute('src', '/uploads/1.png');
@@ -58,7 +58,7 @@ describe('The header', () => {
     expect(logo).toHaveAttribute('height', '50');
   });
 
-  test('has a menu for narrow screens that the browser itself opens', () => {
+  test('has a menu for narrow screens that works without scripts', () => {
     header([entry('Prices', '/packages')]);
     expect(screen.getByText('Menu').closest('summary')?.parentElement?.tagName).toBe('DETAILS');
     expect(hrefs(nav('Site menu'))).toEqual(['/packages', '/packages']);
@@ -91,7 +91,7 @@ describe('The footer', () => {
       />,
     );
 
-  test('has the company, at most six quick links, the ways to reach it, and the legal texts', () => {
+  test('has the company, up to six quick links, contact details, and the legal texts', () => {
     footer();
     expect(screen.getByText('Watches harbours.')).toBeInTheDocument();
     expect(hrefs(screen.getByRole('region', { name: 'Quick Links' }))).toEqual(
@@ -115,7 +115,7 @@ describe('The footer', () => {
     expect(screen.getByRole('list', { name: 'Legal' })).toBeInTheDocument();
   });
 
-  test('shows telephone and address only where there are some', () => {
+  test('shows phone and address only if they are set', () => {
     footer(
       {},
       { ...frame.contactDetails, supportPhone: '+44 (0)20 7946 0000', businessAddress: '1 Quay\nLeith' },
@@ -135,7 +135,7 @@ test("Header and footer are on every public page, and don't wait for the server"
   expect(screen.getByRole('list', { name: 'Legal' })).toBeInTheDocument();
 });
 
-test('A customer who reads a public page finds back to the dashboard', async () => {
+test('A customer on a public page can return to the dashboard', async () => {
   answer(PublicFrameDocument, frame);
   renderApp({ path: '/privacy', signedInAs: alice });
   expect(await screen.findByRole('link', { name: 'Dashboard' })).toBeInTheDocument();

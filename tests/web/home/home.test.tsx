@@ -12,7 +12,7 @@ const start = async () => {
 };
 const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-test('The first page has all its parts: the operator’s words and figures, every place, every severity', async () => {
+test('The home page has all its parts: the operator’s texts and figures, every section, every severity', async () => {
   await start();
   const parts = [
     'Notifications where your team already looks',
@@ -41,7 +41,7 @@ test('The first page has all its parts: the operator’s words and figures, ever
   expect(screen.getByText(/^Sample quotes\./)).toBeInTheDocument();
 });
 
-test('What the operator has left empty is not there: no button without words, no heading without a title', async () => {
+test('Parts that the operator has left empty are hidden: no button without text, no heading without a title', async () => {
   const none = { heroCtaPrimary: '', heroCtaSecondary: '', finalCtaPrimary: '', finalCtaSecondary: '' };
   open({}, { ...words, ...none, finalCtaTitle: '' });
   renderApp({ path: '/' });
@@ -51,7 +51,7 @@ test('What the operator has left empty is not there: no button without words, no
   expect(screen.queryByRole('button', { name: words.heroCtaSecondary })).not.toBeInTheDocument();
 });
 
-test('Pictures have their room before they arrive; only the first is fetched early', async () => {
+test('Images have reserved space before they load, and only the first loads early', async () => {
   await start();
   const pictures = [...document.querySelectorAll('picture img')];
   expect(pictures.length).toBeGreaterThan(3);
@@ -67,7 +67,7 @@ test('Pictures have their room before they arrive; only the first is fetched ear
   ]);
 });
 
-test('The second call opens the demo, which the browser does without a script', async () => {
+test('The second call to action opens the demo, without a script', async () => {
   await start();
   const call = screen.getByRole('button', { name: words.heroCtaSecondary });
   const demo = document.getElementById(call.getAttribute('popovertarget')!)!;
@@ -78,7 +78,7 @@ test('The second call opens the demo, which the browser does without a script', 
   expect(close).toHaveAttribute('popovertargetaction', 'hide');
 });
 
-test('The earlier first page has its dashboard, three features and the way to the packages', async () => {
+test('The previous home page design has its dashboard, three features and the link to the packages', async () => {
   open();
   renderApp({ path: '/old' });
   expect(await screen.findByText('Live dashboard')).toBeInTheDocument();

@@ -64,8 +64,8 @@ const measured = (): ControllerOverTimeQuery => ({
 
 const open = () => render(<ControllerMetrics controllerId="office" />);
 
-describe('What was measured of a controller', () => {
-  test('is drawn with its age, its gaps in words, and a table behind each drawing', async () => {
+describe('The measurements of a controller', () => {
+  test('are shown with their age, their gaps in words, and a table for each chart', async () => {
     answer(ControllerOverTime, measured());
     const { user } = open();
     expect(await screen.findByText(/^(just now|\d+ s ago)$/)).toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('What was measured of a controller', () => {
     ).toEqual(['FromForDevices', '5 minAll online', '5 minUnknown', '5 minSome offline', '5 minAll online']);
   });
 
-  test('is asked for over another time', async () => {
+  test('can be shown for another period', async () => {
     answer(ControllerOverTime, measured());
     const { user } = open();
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Period' }), 'Last 14 days');
@@ -107,7 +107,7 @@ describe('What was measured of a controller', () => {
     expect(Math.round((Date.now() - Date.parse(asked.from)) / 86_400_000)).toBe(14);
   });
 
-  test('says where there is nothing, and why there are no lines', async () => {
+  test('say when there are none, and why there are no WAN metrics', async () => {
     const nothing = measured();
     const none = [null, null, null, null];
     Object.assign(nothing.siteMetrics, {
@@ -131,7 +131,7 @@ describe('What was measured of a controller', () => {
     expect(screen.getByRole('img', { name: 'CPU: nothing is known' })).toBeInTheDocument();
   });
 
-  test('is asked for again where it could not be loaded', async () => {
+  test('can be reloaded if they could not be loaded', async () => {
     refuse(ControllerOverTime, { message: 'Away' });
     const { user } = open();
     const retry = await screen.findByRole('button', { name: /retry/i });
@@ -142,7 +142,7 @@ describe('What was measured of a controller', () => {
 });
 
 describe('A strip', () => {
-  test('has a run for each state, and an unknown count is not zero', () => {
+  test('has an interval for each state, and an unknown count is not zero', () => {
     expect(runsOf([3, 3, 2, null, null, 0], [0, 0, 1, null, null, 0])).toEqual([
       { standing: 'online', begin: 0, length: 2 },
       { standing: 'offline', begin: 2, length: 1 },
@@ -171,6 +171,6 @@ test.each([
   [1500, '1.5 kbit/s'],
   [123_456_789, '123 Mbit/s'],
   [4e13, '40,000 Gbit/s'],
-])('%d bits per second are read as %s', (bps, words) => {
+])('%d bits per second are shown as %s', (bps, words) => {
   expect(formatBitRate(bps)).toBe(words);
 });

@@ -34,8 +34,8 @@ const measured = {
   },
 };
 
-describe('What was measured around an alert', () => {
-  test('is what its rule looked at, half an hour before and after it at least', async () => {
+describe('The measurements around an alert', () => {
+  test('show what its rule checked, from at least half an hour before to half an hour after', async () => {
     answer(DeviceAroundAlert, measured);
     render(<MeasuredAround alert={shown()} />);
     expect(await screen.findByRole('heading', { name: 'CPU around this alert' })).toBeInTheDocument();
@@ -52,26 +52,26 @@ describe('What was measured around an alert', () => {
     });
   });
 
-  test('is whether it was online where nothing is measured', async () => {
+  test('show whether it was online if nothing is measured', async () => {
     answer(DeviceAroundAlert, { ...measured, alert: { id: 'alert-1', threshold: null } });
     render(<MeasuredAround alert={shown({ type: 'device_offline' })} />);
     expect(await screen.findByRole('img', { name: /^Online from / })).toBeInTheDocument();
   });
 
-  test('is nothing for a console', () => {
+  test('are empty for a console', () => {
     render(<MeasuredAround alert={shown({ type: 'console_offline', deviceMac: null })} />);
     expect(screen.queryByRole('heading')).not.toBeInTheDocument();
     expect(asks(DeviceAroundAlert)).toEqual([]);
   });
 
-  test('can be asked for again', async () => {
+  test('can be reloaded', async () => {
     refuse(DeviceAroundAlert, { message: 'Device not found', code: 'NOT_FOUND' });
     render(<MeasuredAround alert={shown()} />);
     expect(await screen.findByText('We couldn’t load the metrics')).toBeInTheDocument();
   });
 });
 
-test('As long before and after as it lasted, a day at most, and never past now', () => {
+test('cover as long before and after as it lasted, a day at most, and never the future', () => {
   const now = new Date(minute(0));
   expect(periodAround(minute(-60), null, now)).toEqual({ from: minute(-120), until: minute(0) });
   expect(periodAround(minute(-6000), minute(-100), now)).toEqual({

@@ -10,7 +10,7 @@ const sites = (count: number) =>
     selectedSiteName: 'Main',
   }));
 
-test('The dashboard has two weeks of availability of the first controllers, and leads to the pages of all', async () => {
+test('The dashboard shows two weeks of availability of the first controllers, and links to all their pages', async () => {
   answer(SiteOverTime, ({ controllerId }) => ({
     siteMetrics: {
       until: '2026-11-20T16:00:00.000Z',

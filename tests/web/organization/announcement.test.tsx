@@ -17,7 +17,7 @@ describe('An announcement', () => {
   test.each([
     ['customers', '/settings', alice],
     ['administrators', '/admin/organization', grace],
-  ])('stands above every screen of %s', async (_who, path, signedInAs) => {
+  ])('appears above every screen of %s', async (_who, path, signedInAs) => {
     renderApp({ path, signedInAs });
     expect(await screen.findByText(/Maintenance tonight/, {}, { timeout: 5000 })).toBeVisible();
   });
@@ -32,7 +32,7 @@ describe('An announcement', () => {
     expect(await screen.findAllByText('All is well again')).not.toEqual([]);
   });
 
-  test('is read out politely, and looked for again without being a sign of the person', async () => {
+  test('is announced politely, and refetched without counting as activity', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answer(CurrentAnnouncementDocument, { announcement: null });
     render(<Announcement />, { signedInAs: alice });

@@ -38,8 +38,8 @@ async function open() {
   return { user, field };
 }
 
-describe('The organisation settings', () => {
-  test('are each saved by itself, once something was changed', async () => {
+describe('The organization settings', () => {
+  test('can each be saved separately, once changed', async () => {
     const { user, field } = await open();
     expect(isOff('Organisation name')).toBe(true);
     await user.type(field, ' & Sons');
@@ -57,20 +57,20 @@ describe('The organisation settings', () => {
     expect(asks(SaveAdminSettingDocument)).toHaveLength(1);
   });
 
-  test('can be emptied', async () => {
+  test('can be cleared', async () => {
     const { user, field } = await open();
     await user.clear(field);
     await user.click(save('Organisation name'));
     await waitFor(() => expect(asks(SaveAdminSettingDocument)[0]?.variables).toMatchObject({ value: '' }));
   });
 
-  test('are not sent by Enter while nothing was changed', async () => {
+  test('are not sent by Enter if nothing was changed', async () => {
     const { user, field } = await open();
     await user.type(field, '{Enter}');
     expect(asks(SaveAdminSettingDocument)).toEqual([]);
   });
 
-  test('keep what was typed when the server refuses it, with its sentence under the field', async () => {
+  test('keep what was typed when the server refuses it, with its error under the field', async () => {
     const message = 'Organisation name must be 120 characters or less';
     refuse(SaveAdminSettingDocument, { message, fields: { value: message } });
     const { user, field } = await open();
@@ -87,13 +87,13 @@ describe('The organisation settings', () => {
     expect(screen.queryByRole('button', { name: 'Save Public address' })).toBeNull();
   });
 
-  test.each(['/admin/organization', '/admin/settings'])('stand at %s', async (path) => {
+  test.each(['/admin/organization', '/admin/settings'])('are at %s', async (path) => {
     renderApp({ path, signedInAs: grace });
     expect(await screen.findByRole('heading', { name: 'Organisation' }, { timeout: 5000 })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Organisation' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('ask before one is left that is not saved', async () => {
+  test('ask before an unsaved one is discarded', async () => {
     const { user } = renderApp({ path: '/admin/settings', signedInAs: grace });
     await user.type(await screen.findByLabelText('Announcement', {}, { timeout: 5000 }), 'Tonight');
     await user.click(screen.getByRole('link', { name: 'User Mode' }));
@@ -102,7 +102,7 @@ describe('The organisation settings', () => {
     expect(screen.getByLabelText('Announcement')).toHaveValue('Tonight');
   });
 
-  test('offer to try again when they could not be loaded', async () => {
+  test('offer Retry if they could not be loaded', async () => {
     refuse(AdminSettingsDocument, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = render(<OrganizationPage />, { signedInAs: grace });
     const retry = await screen.findByRole('button', { name: 'Retry' });

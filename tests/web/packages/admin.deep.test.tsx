@@ -72,7 +72,7 @@ describe('The packages of the operator', () => {
     expect(await screen.findByText('No teams have this package.')).toBeVisible();
   });
 
-  test('say in a line what is wrong with a price at Stripe', async () => {
+  test('say in a line what is wrong with a Stripe price', async () => {
     keeps();
     answer(PackagePriceCheckDocument, ({ id }) => ({
       packagePriceCheck: {
@@ -88,13 +88,13 @@ describe('The packages of the operator', () => {
     expect(asks(PackagePriceCheckDocument).map(({ variables }) => variables['id'])).not.toContain('free');
   });
 
-  test('are none at first', async () => {
+  test('are empty at first', async () => {
     keeps([]);
     open();
     expect(await screen.findByText('No packages available')).toBeVisible();
   });
 
-  test('are deleted after a question', async () => {
+  test('are deleted after confirmation', async () => {
     keeps();
     answer(DeletePackageDocument, { deletePackage: 'free' });
     const { user } = open();
@@ -106,7 +106,7 @@ describe('The packages of the operator', () => {
     await waitFor(() => expect(screen.queryByRole('article', { name: 'FREE' })).toBeNull());
   });
 
-  test('that teams have are made inactive instead', async () => {
+  test('are made inactive instead if teams have them', async () => {
     keeps();
     refuse(DeletePackageDocument, { message: '12 teams have this package.', code: 'CONFLICT' });
     answer(UpdatePackageDocument, { updatePackage: { ...professional, isActive: false } } as never);
@@ -122,7 +122,7 @@ describe('The packages of the operator', () => {
     expect(await card('Professional Plan')).toHaveTextContent('Inactive');
   });
 
-  test('that could not be deleted stay', async () => {
+  test('stay if they could not be deleted', async () => {
     keeps();
     refuse(DeletePackageDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
@@ -133,7 +133,7 @@ describe('The packages of the operator', () => {
 });
 
 describe('A new package', () => {
-  test('is made with the documented defaults, a form taking the place of the list', async () => {
+  test('is created with the documented defaults, in a form that replaces the list', async () => {
     keeps();
     answer(CreatePackageDocument, { createPackage: free } as never);
     const { user } = open();
@@ -168,7 +168,7 @@ describe('A new package', () => {
     expect(await card('Professional Plan')).toBeVisible();
   });
 
-  test('needs a name, a price and, where it costs something, a price at Stripe', async () => {
+  test('needs a name, a price and, unless it is free, a Stripe price', async () => {
     keeps();
     const { user } = open('/admin/packages?new');
     const create = await screen.findByRole('button', { name: 'Create Package' });
@@ -187,7 +187,7 @@ describe('A new package', () => {
     expect(asks(CreatePackageDocument)).toEqual([]);
   });
 
-  test('that is refused keeps what was typed', async () => {
+  test('keeps what was typed if it is refused', async () => {
     keeps();
     refuse(CreatePackageDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open('/admin/packages?new');
@@ -200,7 +200,7 @@ describe('A new package', () => {
   });
 });
 
-describe('A package that is changed', () => {
+describe('An edited package', () => {
   const affected = [
     { teamName: 'Archer Networks', ownerEmail: 'alice@example.test', over: ['4 controllers, 2 allowed'] },
   ];
@@ -228,7 +228,7 @@ describe('A package that is changed', () => {
     expect(asks(UpdatePackageDocument)[0]?.variables).toEqual({ id: 'pro', input: { maxControllers: 2 } });
   });
 
-  test('needs no price at Stripe for what has nothing to do with it, where it never had one', async () => {
+  test('needs no Stripe price for unrelated changes if it never had one', async () => {
     const unsold = { ...professional, stripePriceIdUsd: null };
     keeps([unsold]);
     answer(PreviewPackageDocument, { previewPackage: { count: 0, affected: [] } });
@@ -239,7 +239,7 @@ describe('A package that is changed', () => {
     expect(await screen.findByText('Package updated successfully')).toBeVisible();
   });
 
-  test('asks before what was typed is lost', async () => {
+  test('asks before input is discarded', async () => {
     keeps();
     const { user } = open('/admin/packages?edit=pro');
     await user.type(await screen.findByLabelText('Name'), ' X');

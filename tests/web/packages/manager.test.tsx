@@ -45,7 +45,7 @@ test('The packages are side by side, with their differences', async () => {
   );
 });
 
-test('A package is moved with the keyboard, the flag with the place, and the focus stays', async () => {
+test('A package can be moved with the keyboard; the badge stays at its position, and the focus on the package', async () => {
   const { user } = await open();
   answer(ReorderPackagesDocument, { reorderPackages: [professional, free, provider] } as never);
   const button = screen.getByRole('button', { name: 'Move FREE later' });
@@ -58,13 +58,13 @@ test('A package is moved with the keyboard, the flag with the place, and the foc
   expect(screen.getByRole('button', { name: 'Move FREE later' })).toHaveFocus();
 });
 
-test('A package at an end goes no further', async () => {
+test('The first package can’t be moved up, nor the last one down', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Move FREE earlier' }));
   expect(asks(ReorderPackagesDocument)).toEqual([]);
 });
 
-test('A package goes back to its place when that could not be saved', async () => {
+test('A package returns to its position if saving fails', async () => {
   const { user } = await open();
   refuse(ReorderPackagesDocument, { message: 'Package not found', code: 'NOT_FOUND' });
   await user.click(screen.getByRole('button', { name: 'Move FREE later' }));
@@ -72,7 +72,7 @@ test('A package goes back to its place when that could not be saved', async () =
   expect(heads()).toEqual(['FREE', 'Professional PlanMost Popular', 'Provider & Söhne']);
 });
 
-test('The flag is of the second on sale', () => {
+test('The badge is on the second package on sale', () => {
   expect(mostPopular([{ ...free, isActive: false }, professional, provider])).toBe(provider);
   expect(mostPopular([free])).toBeUndefined();
 });

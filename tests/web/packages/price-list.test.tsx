@@ -26,14 +26,14 @@ describe('The price list', () => {
     expect(document.title).toBe('Packages · Netlantern');
   });
 
-  test('flags the second, whatever it is', async () => {
+  test('has a badge on the second, whatever it is', async () => {
     sells([provider, free, professional]);
     renderApp({ path: '/packages' });
     expect(await card('FREE')).toHaveTextContent('Most Popular');
     expect(screen.getAllByText('Most Popular')).toHaveLength(1);
   });
 
-  test('has a fixed list for the one that is called free, and lets it be begun', async () => {
+  test('has a fixed list for the free package, and lets people start it', async () => {
     sells();
     renderApp({ path: '/packages' });
     expect(await card('FREE')).not.toHaveTextContent('Something else');
@@ -41,7 +41,7 @@ describe('The price list', () => {
     expect(await button('FREE')).toHaveTextContent('Get Started Free');
   });
 
-  test('leads a visitor to the way in, with the package chosen', async () => {
+  test('sends a visitor to registration, with the package selected', async () => {
     sells();
     answer(PackageChoiceDocument, { packages: three } as never);
     const { user, where } = renderApp({ path: '/packages' });
@@ -64,7 +64,7 @@ describe('The price list', () => {
     expect(links[2]).toHaveAccessibleDescription('Provider & Söhne');
   });
 
-  test('marks what the team has, which leads to Billing, and leads to the payment of the others', async () => {
+  test('marks the team’s package, which links to Billing, and links to checkout for the others', async () => {
     sells();
     has('active', 'pro');
     renderApp({ path: '/packages', signedInAs: alice });
@@ -76,7 +76,7 @@ describe('The price list', () => {
   test.each([
     [{ pastDueSince: '2026-11-12T12:00:00Z' }, 'Pay now', '/billing?open=pay'],
     [{ cancelAt: '2026-12-01T12:00:00Z' }, 'Go to Billing', '/billing'],
-  ])('offers nothing that would be refused, and says what comes first: %j', async (more, label, to) => {
+  ])('offers nothing that would be refused, and says what to do first: %j', async (more, label, to) => {
     sells();
     has('active', 'pro', more);
     renderApp({ path: '/packages', signedInAs: alice });
@@ -84,7 +84,7 @@ describe('The price list', () => {
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', to);
   });
 
-  test('is shown also where nothing is known of what the team has', async () => {
+  test('is shown even if the team’s package is unknown', async () => {
     sells();
     answer(StripeConfigDocument, { stripeConfig: { stripePublishableKey: null, purchasingEnabled: true } });
     renderApp({ path: '/packages', signedInAs: alice });
@@ -98,7 +98,7 @@ describe('The price list', () => {
     expect(await screen.findByText('No packages available')).toBeVisible();
   });
 
-  test('that could not be loaded says so, and is asked for again', async () => {
+  test('can be reloaded if it could not be loaded', async () => {
     sells();
     refuse(PriceListDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = renderApp({ path: '/packages' });

@@ -16,7 +16,7 @@ const visitor = { purchasingEnabled: true, signedIn: false };
 const customer = { purchasingEnabled: true, signedIn: true };
 
 describe('The button of a package leads', () => {
-  test.each([visitor, customer])('to the waiting list while nothing is sold', (who) => {
+  test.each([visitor, customer])('to the waitlist while nothing is sold', (who) => {
     const { to, label } = purchaseOf(paid, { ...who, purchasingEnabled: false }) ?? {};
     const address = new URL(to ?? '', 'http://x.test');
     expect(address.pathname).toBe('/waitlist');
@@ -24,12 +24,12 @@ describe('The button of a package leads', () => {
     expect(label).toBe('Registration limited - join waitlist');
   });
 
-  test('to the payment for signed-in people', () => {
+  test('to checkout for signed-in people', () => {
     expect(purchaseOf(paid, customer)).toEqual({ to: '/subscribe?package=a+b', label: 'Subscribe' });
     expect(purchaseOf(free, customer)).toEqual({ to: '/subscribe?package=free', label: 'Get Started Free' });
   });
 
-  test('to the way in for a visitor, who is not asked for the choice again', () => {
+  test('to registration for a visitor, who is not asked to choose again', () => {
     expect(purchaseOf(paid, visitor)).toEqual({
       to: '/auth?tab=register&package=a+b',
       label: 'Start free trial',
@@ -38,7 +38,7 @@ describe('The button of a package leads', () => {
   });
 
   test.each(['free', 'trialing', 'active', 'past_due'] as const)(
-    'to Billing where the team has it: %s, also while nothing is sold',
+    'to Billing if the team has it: %s, even while nothing is sold',
     (state) => {
       for (const purchasingEnabled of [true, false])
         expect(purchaseOf(paid, { signedIn: true, purchasingEnabled, inUse: using(state) })).toEqual({
@@ -49,7 +49,7 @@ describe('The button of a package leads', () => {
   );
 
   test.each(['trial', 'ended', 'incomplete'] as const)(
-    'to the payment of one that is only tried: %s',
+    'to checkout for the package on trial: %s',
     (state) => {
       expect(purchaseOf(paid, { ...customer, inUse: using(state) })?.to).toBe('/subscribe?package=a+b');
     },
@@ -80,7 +80,7 @@ test.each([
   expect(isInUse(paid, using(state))).toBe(marked);
 });
 
-test('Anyone who has none has none marked', () => {
+test('Without a package, none is marked', () => {
   expect(isInUse(paid, null)).toBe(false);
   expect(isInUse(paid, { ...using('none'), package: null })).toBe(false);
 });

@@ -86,7 +86,7 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const marked = () => screen.getByRole('option', { selected: true }).textContent;
 
 describe('The palette', () => {
-  test('opens by its key and by its button, which says the key, and Escape closes it', async () => {
+  test('opens with its shortcut and its button, which shows the shortcut, and Escape closes it', async () => {
     const { user } = await open();
     expect(screen.getByRole('dialog', { name: 'Search' })).toBeVisible();
     await user.keyboard('{Escape}');
@@ -97,12 +97,12 @@ describe('The palette', () => {
     expect(await screen.findByRole('dialog', { name: 'Search' })).toBeVisible();
   });
 
-  test('shortens its hint with an ellipsis where the screen is too narrow for it', async () => {
+  test('shortens its hint with an ellipsis on narrow screens', async () => {
     const { field } = await open();
     expect(field).toHaveStyle({ textOverflow: 'ellipsis' });
   });
 
-  test('shows the screens of a customer before anything is typed, and none of the console', async () => {
+  test('shows a customer’s screens before anything is typed, and none of the console', async () => {
     await open();
     const screens = within(screen.getByRole('group', { name: 'Screens' })).getAllByRole('option');
     expect(screens.map(({ textContent }) => textContent)).toEqual(
@@ -165,7 +165,7 @@ describe('The palette', () => {
     ['admin', 'mute alerts', 'Mute alerts User Mode', '/maintenance#mute'],
     ['admin', 'add rule', 'Add alert rule User Mode', '/alerts?tab=rules&new'],
     ['admin', 'alert history', 'Alert History Alerts', '/alerts?tab=history'],
-  ] as const)('knows what %ss call things: for %j it offers %s', async (area, typed, text, to) => {
+  ] as const)('knows the words that %ss use: for %j it offers %s', async (area, typed, text, to) => {
     const { user, field } = await open({ area });
     await user.type(field, typed);
     expect(screen.getAllByRole('option')[0]).toHaveAccessibleName(text);
@@ -178,7 +178,7 @@ describe('The palette', () => {
     ['customer', 'alrets', 'Alerts', '/alerts'],
     ['customer', 'ad controler', 'Add controller', '/site-selector'],
     ['admin', 'pacakge', 'Package Management', '/admin/packages'],
-  ] as const)('offers %ss what is similar when nothing matches: for %j %s', async (area, typed, text, to) => {
+  ] as const)('offers %ss similar results when nothing matches: for %j %s', async (area, typed, text, to) => {
     const { user, field } = await open({ area });
     await user.type(field, typed);
     expect(await screen.findByText(`Nothing matches “${typed}”. These are similar.`)).toBeVisible();
@@ -187,7 +187,7 @@ describe('The palette', () => {
     expect(address()).toBe(to);
   });
 
-  test('offers nothing similar while the server may still find what was typed, or once it has', async () => {
+  test('offers nothing similar while the server is searching, or once it has found something', async () => {
     let arrive = (): void => undefined;
     const { user, field } = await open();
     answer(PaletteSearch, () => new Promise((resolve) => (arrive = () => resolve({ search: lobby }))));
@@ -222,7 +222,7 @@ describe('The palette', () => {
     ]);
   });
 
-  test('says that it is searching until the server has answered, and asks once for what was typed', async () => {
+  test('says that it is searching until the server has responded, and sends one request', async () => {
     let arrive = (): void => undefined;
     const { user, field } = await open();
     answer(PaletteSearch, () => new Promise((resolve) => (arrive = () => resolve({ search: lobby }))));
@@ -247,13 +247,13 @@ describe('The palette', () => {
     expect(await screen.findByRole('option', { name: /^AP Lobby Offline/ })).toBeVisible();
   });
 
-  test('leads to a setting on its screen and moves the focus to it', async () => {
+  test('opens a setting on its screen and moves the focus to it', async () => {
     const { user, field } = await open();
     await user.type(field, 'tokens{Enter}');
     await waitFor(() => expect(screen.getByRole('heading', { name: 'API tokens' })).toHaveFocus());
   });
 
-  test('finds people for administrators on the server, once typing pauses', async () => {
+  test('finds users for administrators on the server, once typing pauses', async () => {
     const bob = { id: 'bob', email: 'bob@example.test', firstName: 'Bob', lastName: 'Baker' };
     const { user, field } = await open({ area: 'admin' });
     answer(PalettePeople, ({ search }) => ({ users: search === 'bob' ? [bob] : [] }));
@@ -265,7 +265,7 @@ describe('The palette', () => {
     expect(asks(PaletteSearch)).toEqual([]);
   });
 
-  test('leads to a setting of the organisation', async () => {
+  test('opens a setting of the organization', async () => {
     const { user, field } = await open({ area: 'admin' });
     await user.type(field, 'phone hours');
     await user.click(await screen.findByRole('option', { name: 'Phone hours Organisation' }));
@@ -283,14 +283,14 @@ describe('The palette', () => {
     expect(address()).toBe('/start');
   });
 
-  test('asks before something that was typed is lost', async () => {
+  test('asks before input is discarded', async () => {
     const { user, field } = await open({ unsaved: true });
     await user.type(field, 'maintenance{Enter}');
     expect(await screen.findByRole('alertdialog')).toBeVisible();
     expect(address()).toBe('/start');
   });
 
-  test('leaves its key to a dialog that is open, and keys like it to the browser', async () => {
+  test('ignores its shortcut while a dialog is open, and leaves similar shortcuts to the browser', async () => {
     const { user } = await open();
     await user.keyboard('{Control>}k{/Control}');
     expect(screen.getAllByRole('dialog')).toHaveLength(1);

@@ -18,7 +18,7 @@ const headings = sources
 const listed = [...settingsOf('customer'), ...settingsOf('admin')];
 
 describe('The settings in the palette', () => {
-  test('are those that the screens have', () => {
+  test('match those on the screens', () => {
     const all = sources.map(({ text }) => text).join('\n');
     const missing = listed.filter(
       ({ title }) => !all.includes(`"${title}"`) && !new RegExp(`\\n +${title}\\n`).test(all),
@@ -26,7 +26,7 @@ describe('The settings in the palette', () => {
     expect(missing.map(({ title }) => title)).toEqual([]);
   });
 
-  test('have every card and group of fields among them', () => {
+  test('include every card and group of fields', () => {
     const known = new Set(listed.map(({ title }) => title));
     expect(headings.length).toBeGreaterThan(20);
     expect([...new Set(headings)].filter((title) => !known.has(title))).toEqual([]);

@@ -31,7 +31,7 @@ async function inConflict() {
 }
 
 describe('a form of public content that someone else has saved in the meantime', () => {
-  test('says who it was, keeps what was typed, and shows their change alone', async () => {
+  test('says who it was, keeps what was typed, and shows only their change', async () => {
     const { user } = await inConflict();
     expect(screen.getByText(words)).toBeVisible();
     expect(screen.getByLabelText(/^Description/)).toHaveValue('Mine');
@@ -41,7 +41,7 @@ describe('a form of public content that someone else has saved in the meantime',
     expect(change.queryByText('Theirs 7')).toBeNull();
   });
 
-  test('saves what was typed over theirs when wanted, and nothing else of it', async () => {
+  test('saves what was typed over theirs on request, and no other field', async () => {
     const { user } = await inConflict();
     answer(SaveFooterDocument, { saveFooter: theirs });
     const insist = screen.getByRole('button', { name: 'Save my version' });
@@ -55,7 +55,7 @@ describe('a form of public content that someone else has saved in the meantime',
     expect(screen.queryByText('Someone else saved first')).toBeNull();
   });
 
-  test('takes theirs when wanted', async () => {
+  test('uses theirs on request', async () => {
     const { user } = await inConflict();
     await user.click(screen.getByRole('button', { name: 'Use their version' }));
     await waitFor(() => expect(screen.getByLabelText('Company name')).toHaveValue('Theirs GmbH'));

@@ -39,7 +39,7 @@ describe('the history', () => {
     expect(list.getByText('Name 1')).toBeVisible();
   });
 
-  test('shows colors and pictures as such, lists by their rows, and long texts by their lines', async () => {
+  test('shows colors and images as such, lists by their rows, and long texts by their lines', async () => {
     openHistory(
       change(1, {
         changes: [
@@ -67,7 +67,7 @@ describe('the history', () => {
     expect(list.getByText('Deleted')).toHaveTextContent('Deleted Docs');
   });
 
-  test('reverts a change after a question that says what goes with it, and marks what is reverted', async () => {
+  test('reverts a change after a confirmation that says what else it reverts, and marks it', async () => {
     const { user, reloads } = openHistory(change(3), change(2), change(1));
     answer(RevertRevisionDocument, () => {
       const revert = change(4, { revertOf: 2 });
@@ -87,7 +87,7 @@ describe('the history', () => {
     expect(list.getAllByRole('button', { name: 'Revert' })).toHaveLength(2);
   });
 
-  test('says so where all is like that already', async () => {
+  test('says so if nothing would change', async () => {
     const { user } = openHistory(change(2), change(1));
     answer(RevertRevisionDocument, { revertRevision: change(2) });
     await user.click((await rows()).getAllByRole('button', { name: 'Revert' })[0]!);
@@ -95,7 +95,7 @@ describe('the history', () => {
     expect(await screen.findByText('Nothing to revert')).toBeVisible();
   });
 
-  test('keeps all as it is when the server refuses, in its words', async () => {
+  test('changes nothing when the server refuses, and shows its error', async () => {
     const { user, reloads } = openHistory(change(1));
     refuse(RevertRevisionDocument, { message: 'Change not found', code: 'NOT_FOUND' });
     await user.click((await rows()).getByRole('button', { name: 'Revert' }));

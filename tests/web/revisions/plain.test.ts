@@ -9,7 +9,7 @@ test("changes follow the order of the form's fields, and others come last", () =
   expect(inOrderOf({ a: 'First', b: 'Second' }, changes).map(({ field }) => field)).toEqual(['a', 'b', 'x']);
 });
 
-test('a change of a list is called by what became of its lines', () => {
+test('a change of a list is named after what happened to its rows', () => {
   const [one, two, three] = ['Docs', 'Pricing', 'Contact'].map((title) => ({ id: title, title }));
   const change = (before: unknown[], after: unknown[]) => summary([{ field: 'items', before, after }]);
   expect(change([], [one])).toBe('Added Docs');
@@ -25,7 +25,7 @@ describe('two texts', () => {
       line.mark === 'skip' ? `(${line.count})` : `${line.mark} ${line.text}`,
     );
 
-  test('differ by the lines that went and came, with two around them', () => {
+  test('show added and removed lines, with two around them', () => {
     expect(shown('a\nb\nc\nd\ne\nf\ng\nh', 'a\nb\nc\nd\nE\nf\ng\nh')).toEqual([
       '(2)',
       'same c',
@@ -38,12 +38,12 @@ describe('two texts', () => {
     ]);
   });
 
-  test('keep what they share when lines move in', () => {
+  test('keep common lines when others move in', () => {
     expect(shown('a\nc', 'a\nb\nc')).toEqual(['same a', 'new b', 'same c']);
     expect(shown('x', 'x')).toEqual(['(1)']);
   });
 
-  test('of twenty thousand lines without one in common are compared at once', () => {
+  test('of twenty thousand lines without a common one are compared quickly', () => {
     const [before, after] = ['a', 'b'].map((name) => Array.from({ length: 20_000 }, (_, n) => `${name}${n}`));
     const lines = lineDifference(before!, after!);
     expect(lines.length).toBe(40_000);
@@ -53,7 +53,7 @@ describe('two texts', () => {
 describe('two lists', () => {
   const row = (id: string, title: string, over = {}) => ({ id, title, url: `/${id}`, order: 0, ...over });
 
-  test('differ by the rows that came, went and changed, and by their order', () => {
+  test('show rows that were added, removed and changed, and their order', () => {
     const before = [row('1', 'Pricing'), row('2', 'Docs'), row('3', 'Blog')];
     const after = [row('2', 'Docs', { url: '/new' }), row('1', 'Pricing'), row('4', 'Hilfe 🛟')];
     expect(rowDifference(before, after)).toEqual([
@@ -88,7 +88,7 @@ describe('what is reverted', () => {
     ['a change, and not what was made after the revert', steps(null, 1, null), [1]],
   ])('is %s', (_, history, expected) => expect([...revertedVersions(history)]).toEqual(expected));
 
-  test('is known too where the list does not go back to the beginning', () => {
+  test('is also known if the history of the list is incomplete', () => {
     const history = [
       { version: 60, revertOf: 41 },
       { version: 59, revertOf: null },
@@ -98,7 +98,7 @@ describe('what is reverted', () => {
 });
 
 describe('what a form sends', () => {
-  test('is what differs from what it began with; emptied words are empty words', () => {
+  test('contains only the changes; cleared texts are empty strings', () => {
     const began = { title: 'A', list: ['x'], flag: true, note: 'n', picture: null, version: 3 };
     expect(changedFields(began, { title: 'A', list: ['x', 'y'], flag: true })).toEqual({
       list: ['x', 'y'],

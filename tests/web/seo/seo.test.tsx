@@ -22,7 +22,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const field = (name: string | RegExp) => screen.findByLabelText(name);
 
 describe('SEO', () => {
-  test('shows the result of a search while one types, and how long the words are', async () => {
+  test('shows a search result preview while typing, and the length of the texts', async () => {
     const { user } = open(SeoPage);
     const result = within(await screen.findByRole('group', { name: 'Preview of the search result' }));
     expect(result.getByText(seo.pageTitle)).toBeVisible();
@@ -34,7 +34,7 @@ describe('SEO', () => {
     expect(screen.getByText(/^5 characters, best 50 to 60/)).toBeVisible();
   });
 
-  test('shows the card of a link by the social words, else by those of the search', async () => {
+  test('shows a link preview with the social texts, or else the search texts', async () => {
     const { user } = open(SeoPage);
     const card = within(await screen.findByRole('region', { name: 'Shared link preview' }));
     expect(card.getByText(seo.pageTitle)).toBeVisible();
@@ -43,7 +43,7 @@ describe('SEO', () => {
     expect(card.getByText('Come in')).toBeVisible();
   });
 
-  test('says in words that a picture of another site is not shown here, and loads none', async () => {
+  test('says that an image from another site is not shown here, and loads none', async () => {
     const { user } = open(SeoPage);
     const card = within(await screen.findByRole('region', { name: 'Shared link preview' }));
     await user.type(await field(/^Social image URL/), 'https://pics.example/a.png');
@@ -55,7 +55,7 @@ describe('SEO', () => {
     expect(document.querySelector('img[src^=https]')).toBeNull();
   });
 
-  test('has a field for everything documented', async () => {
+  test('has every documented field', async () => {
     open(SeoPage);
     await field('Page title');
     for (const name of [
@@ -70,7 +70,7 @@ describe('SEO', () => {
     expect(screen.getByRole('group', { name: 'Social image' })).toHaveTextContent('1200 x 630 pixels');
   });
 
-  test('is saved with the version it began with, and only what was changed', async () => {
+  test('is saved with the version it started from, with the changed fields only', async () => {
     const { user } = open(SeoPage);
     answer(SaveSeoSettingsDocument, { saveSeoSettings: { ...seo, keywords: 'UniFi' } });
     await user.type(await field(/^Keywords/), 'UniFi');
@@ -79,7 +79,7 @@ describe('SEO', () => {
     expect(asks(SaveSeoSettingsDocument)[0]?.variables).toEqual({ input: { keywords: 'UniFi' }, version: 3 });
   });
 
-  test('that cannot be saved says so in the documented words and keeps what was typed', async () => {
+  test('shows the documented error if saving fails, and keeps what was typed', async () => {
     const { user } = open(SeoPage);
     refuse(SaveSeoSettingsDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await user.type(await field(/^Keywords/), 'UniFi');
@@ -95,7 +95,7 @@ describe('The sitemap', () => {
     ['active', 'Active'],
     ['needs_update', 'Needs update'],
     ['error', 'Error'],
-  ])('that is %s is called %s', async (status, word) => {
+  ])('with the status %s reads %s', async (status, word) => {
     stored({ sitemap: { status: status as 'needs_update', lastGenerated: '2026-11-22T10:00:00Z' } });
     open(SitemapPage);
     expect(await screen.findByText(word)).toBeVisible();
@@ -115,7 +115,7 @@ describe('The sitemap', () => {
     expect(await field('Priority')).toHaveValue('0.5');
   });
 
-  test('that cannot be made or fetched says so', async () => {
+  test('says so if it can’t be generated or loaded', async () => {
     for (const document of [GenerateSitemapDocument, SitemapFileDocument])
       refuse(document, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open(SitemapPage);
@@ -125,7 +125,7 @@ describe('The sitemap', () => {
     expect(await screen.findByText('We couldn’t fetch the file. Try again.')).toBeVisible();
   });
 
-  test('is generated now, and says so', async () => {
+  test('is generated on request, and confirms it', async () => {
     const { user } = open(SitemapPage);
     answer(GenerateSitemapDocument, {
       generateSitemap: { ...sitemap, status: 'active', lastGenerated: new Date().toISOString() },
@@ -135,7 +135,7 @@ describe('The sitemap', () => {
     expect(await screen.findByText('Active')).toBeVisible();
   });
 
-  test('is saved as sitemap.xml', async () => {
+  test('can be saved as sitemap.xml', async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
@@ -149,7 +149,7 @@ describe('The sitemap', () => {
     vi.restoreAllMocks();
   });
 
-  test('needs a domain; its priority is chosen as text and sent as a number', async () => {
+  test('needs a domain; its priority is selected as text and sent as a number', async () => {
     const { user } = open(SitemapPage);
     await user.clear(await field('Domain'));
     await user.click(await button('Save Changes'));
@@ -162,7 +162,7 @@ describe('The sitemap', () => {
     expect(asks(SaveSitemapSettingsDocument)[0]?.variables).toEqual({ input: { priority: 0.9 }, version: 3 });
   });
 
-  test("has a robots.txt next to it, and the operator's own is only replaced after confirmation", async () => {
+  test('has a robots.txt next to it, and the operator’s own is only replaced after confirmation', async () => {
     stored({ advanced: { robotsTxt: 'User-agent: *\nDisallow: /' } });
     checked({ hidesSite: true, robotsTxt: 'User-agent: *\nDisallow: /' });
     const { user } = open(SitemapPage);
@@ -180,7 +180,7 @@ describe('The sitemap', () => {
 });
 
 describe('Advanced SEO', () => {
-  test('names what is wrong with its line while one types, and leads there', async () => {
+  test('shows each error with its line while typing, and jumps there', async () => {
     const { user } = open(AdvancedSeoPage);
     const rules = await field(/^Redirect rules/);
     checked({
@@ -211,7 +211,7 @@ describe('Advanced SEO', () => {
     });
   });
 
-  test('has a field for all that may be added to pages and files', async () => {
+  test('has a field for each addition to pages and files', async () => {
     open(AdvancedSeoPage);
     const names = ['Redirect rules', 'Custom structured data', 'Analytics code', 'Custom head tags'];
     names.push(
@@ -225,7 +225,7 @@ describe('Advanced SEO', () => {
     expect(await field('Add structured data to public pages')).toBeChecked();
   });
 
-  test('takes the code of a verification, not the tag around it', async () => {
+  test('accepts the code of a verification, not the tag around it', async () => {
     const { user } = open(AdvancedSeoPage);
     await user.type(await field(/^Google/), '<meta content="x">');
     await user.click(await button('Save Changes'));
@@ -237,7 +237,7 @@ describe('Advanced SEO', () => {
 describe('Scripts on public pages', () => {
   const openAs = (person: typeof ada) => render(<AdvancedSeoPage />, { signedInAs: person });
 
-  test('run on the app’s address only after a super administrator has confirmed the risk in words', async () => {
+  test('run on the app’s address only after a super administrator has accepted the risk in writing', async () => {
     const { user } = openAs(grace);
     expect(await screen.findByText("Scripts don't run yet")).toBeVisible();
     await user.click(await button('Allow scripts'));
@@ -268,7 +268,7 @@ describe('Scripts on public pages', () => {
     expect(screen.queryByRole('button', { name: 'Allow scripts' })).toBeNull();
   });
 
-  test('need no confirmation where the site has its own address', async () => {
+  test('need no confirmation if the site has its own address', async () => {
     stored({ scripts: { state: 'own_origin', origin: 'https://www.n.example' } });
     openAs(grace);
     expect(await screen.findByText('Scripts run only on https://www.n.example')).toBeVisible();

@@ -50,7 +50,7 @@ describe('someone without an account', () => {
   };
   const create = () => screen.getByRole('button', { name: 'Create Account and Join' });
 
-  test('reads which team it is, as what, and who invites them', async () => {
+  test('sees the team, the role, and who invites them', async () => {
     const { where } = open();
     expect(await screen.findByRole('heading', { name: 'Join Northwind Networks as a viewer' })).toBeVisible();
     expect(screen.getByText(/Dana Morgan has invited/)).toHaveTextContent('Viewers can view everything');
@@ -58,7 +58,7 @@ describe('someone without an account', () => {
     expect(where()).toBe('/accept-invitation');
   });
 
-  test('gives a name and a password, and is led to sign in', async () => {
+  test('enters a name and a password, and is sent to sign in', async () => {
     const { user } = await fill();
     await user.type(screen.getByLabelText('Confirm password'), 'Lantern-over-7!');
     await user.click(create());
@@ -89,7 +89,7 @@ describe('someone without an account', () => {
     expect(asks(AcceptInvitationDocument)).toHaveLength(0);
   });
 
-  test('keeps what was typed when the server wants a better password', async () => {
+  test('keeps what was typed when the server requires a better password', async () => {
     const password = 'This password is too common';
     refuse(AcceptInvitationDocument, { message: password, fields: { password } });
     const { user } = await fill();
@@ -116,14 +116,14 @@ describe('someone without an account', () => {
 });
 
 describe('someone with an account', () => {
-  test('joins with one button', async () => {
+  test('joins with one click', async () => {
     const { user } = open({ hasAccount: true });
     await user.click(await screen.findByRole('button', { name: 'Join' }));
     expect(await screen.findByText('You’ve joined Northwind Networks')).toBeVisible();
     expect(asks(AcceptInvitationDocument)[0]?.variables).toEqual({ input: { token: 'from-the-mail' } });
   });
 
-  test('and signed in with it opens the team at once', async () => {
+  test('and signed in with it opens the team immediately', async () => {
     answer(SwitchTeamDocument, { switchTeam: true });
     const { user, leftFor } = open({ hasAccount: true, email: alice.email }, alice);
     await user.click(await screen.findByRole('button', { name: 'Join' }));
@@ -133,7 +133,7 @@ describe('someone with an account', () => {
     expect(asks(SwitchTeamDocument)[0]?.variables).toEqual({ id: 'northwind' });
   });
 
-  test('signed in with another one is warned before, and sees which one to use after', async () => {
+  test('signed in with another one gets a warning, and sees which one to use', async () => {
     const { user } = open({ hasAccount: true }, alice);
     expect(await screen.findByText('You’re signed in as alice@example.test')).toBeVisible();
     expect(screen.getByText(/^This invitation is for nora@example.test/)).toBeVisible();
@@ -174,7 +174,7 @@ describe('a link', () => {
     expect(screen.getByText(/Ask Dana Morgan to invite you to Northwind Networks again/)).toBeVisible();
   });
 
-  test('that is none offers no form', async () => {
+  test('that is invalid offers no form', async () => {
     open({ ...nothing, state: 'wrong' });
     expect(await screen.findByRole('heading', { name: 'This invitation isn’t valid' })).toBeVisible();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
@@ -186,7 +186,7 @@ describe('a link', () => {
     expect(asks(InvitationByTokenDocument)).toHaveLength(0);
   });
 
-  test('that cannot be looked up can be tried again', async () => {
+  test('that can’t be checked can be tried again', async () => {
     refuse(InvitationByTokenDocument, { message: 'Try again in a moment.', code: 'NOT_READY' });
     const { user } = render(<AcceptInvitationPage />, { path: '/accept-invitation?token=x' });
     expect(await screen.findByText('We couldn’t check this link')).toBeVisible();

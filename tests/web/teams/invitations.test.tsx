@@ -47,7 +47,7 @@ describe('an invitation', () => {
     expect(asks(InviteMemberDocument)).toHaveLength(0);
   });
 
-  test('is among the pending ones once it is sent', async () => {
+  test('is listed as pending once it is sent', async () => {
     answer(InviteMemberDocument, () => {
       answer(TeamInvitationsDocument, { teamInvitations: [invitation()] });
       return { inviteMember: invitation() };
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     expect(within(list).getByText(/Viewer · expires/)).toBeVisible();
   });
 
-  test('to an address that is invited already says that it goes out again', async () => {
+  test('to an address that is already invited says that it is resent', async () => {
     answer(TeamInvitationsDocument, { teamInvitations: [invitation()] });
     answer(InviteMemberDocument, { inviteMember: invitation() });
     const { user } = openTeam();
@@ -77,7 +77,7 @@ describe('an invitation', () => {
     expect(screen.getByText(/The link in the earlier email no longer works/)).toBeVisible();
   });
 
-  test('to a member says so under the address, which stays', async () => {
+  test('to a member shows an error under the address, which stays', async () => {
     const email = 'mia@example.test is already a member';
     refuse(InviteMemberDocument, { message: email, fields: { email } });
     const user = await fill('mia@example.test');
@@ -86,7 +86,7 @@ describe('an invitation', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('mia@example.test');
   });
 
-  test('that has expired says so, and can be sent again', async () => {
+  test('that has expired says so, and can be resent', async () => {
     answer(TeamInvitationsDocument, {
       teamInvitations: [invitation({ expiresAt: new Date(0).toISOString() })],
     });
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     expect(screen.queryByText('Expired')).not.toBeInTheDocument();
   });
 
-  test('gives way to the colleague who has joined, by itself', async () => {
+  test('is replaced by the colleague who has joined, automatically', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     answer(TeamInvitationsDocument, { teamInvitations: [invitation()] });
     openTeam();

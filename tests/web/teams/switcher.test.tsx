@@ -54,7 +54,7 @@ test("the current team can't be switched to", async () => {
   expect(leftFor).toEqual([]);
 });
 
-test('a team that one is no longer in says so, and nothing is left', async () => {
+test('a team that the person has left shows an error, and nothing changes', async () => {
   refuse(SwitchTeamDocument, { message: 'Team not found', code: 'NOT_FOUND' });
   const { user, leftFor } = open([own, other]);
   await menu();
@@ -63,7 +63,7 @@ test('a team that one is no longer in says so, and nothing is left', async () =>
   expect(leftFor).toEqual([]);
 });
 
-test('other tabs restart too when one has switched', async () => {
+test('other tabs restart too after a switch', async () => {
   const { leftFor } = open([own, other]);
   await menu();
   act(
@@ -72,7 +72,7 @@ test('other tabs restart too when one has switched', async () => {
   expect(leftFor).toEqual(['/user-dashboard']);
 });
 
-test('a role that changed in the meantime is known as soon as the connection is back', async () => {
+test('a role that changed in the meantime applies as soon as the connection is back', async () => {
   open([own]);
   await screen.findByTitle('Archer Networks');
   const before = asks(MeDocument).length;

@@ -51,7 +51,7 @@ describe('the owner', () => {
     expect(await screen.findByRole('dialog', { name: /^Invite/ })).toBeVisible();
   });
 
-  test('chooses a role, and changes it by saving', async () => {
+  test('selects a role, and saves it', async () => {
     answer(ChangeMemberRoleDocument, ({ role }) => ({ changeMemberRole: { ...mia, role } }));
     const { user } = openTeam();
     const choice = await screen.findByLabelText('Role of Mia Moor');
@@ -80,7 +80,7 @@ describe('the owner', () => {
     expect(screen.getByRole('button', { name: 'Save role of Mia Moor' })).toBeVisible();
   });
 
-  test('reads why a role was not changed, and may try again', async () => {
+  test('sees why a role was not changed, and can try again', async () => {
     refuse(ChangeMemberRoleDocument, {
       message: "Only the team's owner can do that.",
       code: 'UNAUTHORIZED',
@@ -92,7 +92,7 @@ describe('the owner', () => {
     expect(screen.getByRole('button', { name: 'Save role of Mia Moor' })).toHaveFocus();
   });
 
-  test('removes a member after being asked', async () => {
+  test('removes a member after confirmation', async () => {
     answer(RemoveMemberDocument, () => {
       answer(TeamMembersDocument, { teamMembers: [owner] });
       return { removeMember: 'mia' };
@@ -107,7 +107,7 @@ describe('the owner', () => {
     await waitFor(() => expect(screen.queryByText('mia@example.test')).not.toBeInTheDocument());
   });
 
-  test('hands over with the password, and is a member then', async () => {
+  test('transfers ownership with the password, and is a member afterwards', async () => {
     answer(TransferOwnershipDocument, () => {
       const after = [member({ role: 'owner' }), { ...owner, role: 'member' as const }];
       answer(TeamMembersDocument, { teamMembers: after });
@@ -131,7 +131,7 @@ describe('the owner', () => {
     expect(screen.queryByRole('button', { name: 'Invite' })).not.toBeInTheDocument();
   });
 
-  test('keeps the dialog and reads the sentence under the field when the password is wrong', async () => {
+  test('keeps the dialog and sees the error under the field when the password is wrong', async () => {
     const password = 'The password is incorrect';
     refuse(TransferOwnershipDocument, { message: password, fields: { password } });
     const { user } = openTeam();
@@ -164,7 +164,7 @@ describe('the owner', () => {
   });
 });
 
-test('Renaming a team whose time zone has not been chosen chooses none', async () => {
+test('Renaming a team without a time zone doesn’t set one', async () => {
   answer(RenameTeamDocument, ({ input }) => ({
     renameTeam: typed('Team', { id: 'team-alice', name: input.name, timeZone: null }),
   }));
@@ -196,7 +196,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
     expect(asks(TeamInvitationsDocument)).toHaveLength(0);
   });
 
-  test('gets no form for an invitation, not even by its address', async () => {
+  test('can’t open the invitation form, not even by its address', async () => {
     openTeam({ ...alice, teamRole }, '/team?invite');
     await rowOf('Mia Moor');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -211,7 +211,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
   });
 });
 
-test('members that cannot be loaded can be asked for again', async () => {
+test('members that can’t be loaded can be reloaded', async () => {
   refuse(TeamMembersDocument, { message: 'Try again in a moment.', code: 'NOT_READY' });
   const { user } = openTeam();
   expect(await screen.findByText('We couldn’t load the members')).toBeVisible();

@@ -38,7 +38,7 @@ const offered = (part = document.body) =>
   );
 
 describe('a viewer', () => {
-  test('is offered no change on the dashboard, and sees why', async () => {
+  test('can change nothing on the dashboard, and sees why', async () => {
     render(<UserDashboardPage />, { path: '/dashboard', signedInAs: viewer });
     expect(await screen.findByText('Retail')).toBeVisible();
     expect(screen.getByText(note)).toBeVisible();
@@ -46,7 +46,7 @@ describe('a viewer', () => {
     expect(offered().filter((name) => changes.includes(name ?? ''))).toEqual([]);
   });
 
-  test('sees the sites of a controller and selects none', async () => {
+  test('sees the sites of a controller and can’t select one', async () => {
     const path = '/site-selector?controller=head-office';
     render(<SiteSelectorPage />, { path, signedInAs: viewer });
     expect(await screen.findByText('Main Street')).toBeVisible();
@@ -54,7 +54,7 @@ describe('a viewer', () => {
     expect(screen.queryByRole('button', { name: 'Main Street' })).not.toBeInTheDocument();
   });
 
-  test('finds no form for a new key', async () => {
+  test('has no form for a new key', async () => {
     render(<SiteSelectorPage />, { path: '/site-selector', signedInAs: viewer });
     expect(await screen.findByText(note)).toBeVisible();
     expect(screen.queryByLabelText('Site Manager API key')).not.toBeInTheDocument();
@@ -64,7 +64,7 @@ describe('a viewer', () => {
     );
   });
 
-  test('sees the connected keys and may open their sites only, whatever the address asks for', async () => {
+  test('sees the connected keys and can only open their sites, whatever the address says', async () => {
     render(<IntegrationsPage />, { path: '/integrations?edit=head-office', signedInAs: viewer });
     expect(await screen.findByText('Head Office')).toBeVisible();
     await waitFor(() => expect(screen.queryByLabelText('API key')).not.toBeInTheDocument());
@@ -72,7 +72,7 @@ describe('a viewer', () => {
     expect(offered(keys)).toEqual(['Open Sites', 'Open Sites']);
   });
 
-  test('sees the rules and changes none', async () => {
+  test('sees the rules and can’t change them', async () => {
     render(<AlertsPage />, { path: '/alerts?tab=rules', signedInAs: viewer });
     expect(await screen.findByText('Active')).toBeVisible();
     expect(screen.getByText(note)).toBeVisible();
@@ -81,7 +81,7 @@ describe('a viewer', () => {
   });
 });
 
-test('a member is offered all of it', async () => {
+test('a member sees all the actions', async () => {
   render(<UserDashboardPage />, { path: '/dashboard', signedInAs: { ...alice, teamRole: 'member' } });
   expect(await screen.findByRole('link', { name: 'Add Controller' })).toBeVisible();
   expect(screen.queryByText(note)).not.toBeInTheDocument();

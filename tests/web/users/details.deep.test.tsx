@@ -39,7 +39,7 @@ async function open({ path = '/admin/users?user=bob', signedInAs = grace } = {})
   return { user, dialog, section };
 }
 
-describe('The details of a person', () => {
+describe('The details of a user', () => {
   test('open from the name, are in the URL next to the search, and close', async () => {
     const { user } = render(
       <>
@@ -56,7 +56,7 @@ describe('The details of a person', () => {
     expect(screen.getByLabelText('address')).toHaveTextContent('/admin/users?q=bob');
   });
 
-  test('say what is known, and that there is nothing where there is nothing', async () => {
+  test('show what is known, and say what is empty', async () => {
     const { dialog, section } = await open();
     expect(dialog.getByText('Package').nextSibling).toHaveTextContent('Professional Plan');
     expect(dialog.getByText('Last sign-in').nextSibling).toHaveTextContent('Never');
@@ -69,7 +69,7 @@ describe('The details of a person', () => {
       expect(dialog.queryByRole('button', { name })).toBeNull();
   });
 
-  test('name who did what, from where, with what was before', async () => {
+  test('show who did what, from where, with the previous values', async () => {
     answer(PersonHistoryDocument, { auditEntries: [suspension] });
     const { section } = await open();
     const [entry] = section('Audit log').getAllByRole('listitem');
@@ -79,7 +79,7 @@ describe('The details of a person', () => {
     expect(asks(PersonHistoryDocument)[0]?.variables).toEqual({ id: 'bob', first: 20 });
   });
 
-  test('call a field as the audit log does, and show one side where there is only one', async () => {
+  test('name a field as the audit log does, and show one side if there is only one', async () => {
     answer(PersonHistoryDocument, {
       auditEntries: [
         { ...suspension, label: 'Team joined', actor: 'system', before: {}, after: { role: 'member' } },
@@ -92,7 +92,7 @@ describe('The details of a person', () => {
     expect(renamed).toHaveTextContent(/: First name: Bob → None$/);
   });
 
-  test('show one part when another cannot be loaded', async () => {
+  test('show one section when another can’t be loaded', async () => {
     refuse(PersonAccessDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { dialog } = await open();
     expect(await dialog.findByText('We couldn’t load their sign-ins')).toBeVisible();
@@ -107,7 +107,7 @@ describe('The details of a person', () => {
     expect(await screen.findByText('User not found')).toBeVisible();
   });
 
-  test('follow a suspension from within them', async () => {
+  test('update after a suspension in them', async () => {
     answer(UpdateUserDocument, { updateUser: { ...bob, suspended: true } });
     const { user, dialog } = await open();
     answer(PersonHistoryDocument, { auditEntries: [suspension] });
@@ -121,7 +121,7 @@ describe('The details of a person', () => {
 describe('Sessions', () => {
   beforeEach(() => answer(PersonAccessDocument, access({ sessions: [session()] })));
 
-  test('show the device, the address and when they were last seen, and end after a question', async () => {
+  test('show the device, the address and when they were last seen, and can be ended after confirmation', async () => {
     answer(EndUserSessionsDocument, { endUserSessions: 1 });
     const { user, section } = await open();
     expect(section('Sessions').getByRole('listitem')).toHaveTextContent(
@@ -146,7 +146,7 @@ describe('Sessions', () => {
 });
 
 describe('A lockout', () => {
-  test('says until when and is cleared', async () => {
+  test('shows its end and can be cleared', async () => {
     const end = new Date(Date.now() + 600_000);
     const lockedUntil = end.toISOString();
     answer(PersonAccessDocument, access({ failedAttempts: 5, lockedUntil }));
@@ -174,7 +174,7 @@ describe('A lockout', () => {
 describe('The second factor', () => {
   beforeEach(() => answer(PersonAccessDocument, access({ twoFactorEnabled: true, recoveryCodesLeft: 1 })));
 
-  test('is reset after a question', async () => {
+  test('can be reset after confirmation', async () => {
     answer(ResetTwoFactorDocument, { resetTwoFactor: true });
     const { user, section } = await open();
     expect(section('Second factor').getByText('On, with 1 recovery code left.')).toBeVisible();
@@ -187,7 +187,7 @@ describe('The second factor', () => {
   test.each([
     ['of oneself', { ...bob, id: 'grace' }, grace],
     ['of a super administrator, to an administrator', superAdmin, adaSession],
-  ])('%s cannot be reset here', async (_whose, who, signedInAs) => {
+  ])('%s can’t be reset here', async (_whose, who, signedInAs) => {
     shows(who);
     const { section } = await open({ path: `/admin/users?user=${who.id}`, signedInAs });
     expect(section('Second factor').getByText(/^On/)).toBeVisible();

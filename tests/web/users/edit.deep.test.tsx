@@ -36,7 +36,7 @@ describe('The Edit dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('sends what was emptied, and puts the server’s sentence under it', async () => {
+  test('sends cleared fields, and shows the server’s error under them', async () => {
     refuse(UpdateUserDocument, {
       message: 'First name is required',
       fields: { firstName: 'First name is required' },
@@ -49,7 +49,7 @@ describe('The Edit dialog', () => {
     expect(dialog.getByLabelText('Last Name')).toHaveValue('Baker');
   });
 
-  test('holds the lengths before anything is sent', async () => {
+  test('checks the lengths before anything is sent', async () => {
     const { user, dialog } = await edit();
     await user.click(dialog.getByLabelText('Company Name'));
     await user.paste('x'.repeat(101));
@@ -71,7 +71,7 @@ describe('The Edit dialog', () => {
     expect(dialog.getByLabelText('Last Name')).toHaveValue('Baker-Smith');
   });
 
-  test('asks before what was typed is thrown away', async () => {
+  test('asks before input is discarded', async () => {
     const { user, dialog } = await edit();
     await user.type(dialog.getByLabelText('Last Name'), '!');
     await user.keyboard('{Escape}');
@@ -83,7 +83,7 @@ describe('The Edit dialog', () => {
 });
 
 describe('The role', () => {
-  test('of super administrator is only theirs to give', async () => {
+  test('of super administrator can only be given by one', async () => {
     const { dialog } = await edit(bob, adaSession);
     expect(options(dialog.getByLabelText('Role'))).toEqual(['User', 'Admin', '(Super Admin)']);
     expect(dialog.getByText(/Only a super admin can assign the super admin role/)).toBeVisible();
@@ -97,7 +97,7 @@ describe('The role', () => {
   test.each([
     ['an administrator', ada, adaSession],
     ['a super administrator', superAdmin, grace],
-  ])('of oneself stays as it is: %s', async (_who, self, signedInAs) => {
+  ])('of oneself can’t be changed: %s', async (_who, self, signedInAs) => {
     const { dialog } = await edit(self, signedInAs);
     expect(dialog.getByLabelText('Role')).toBeDisabled();
     expect(dialog.getByText('You can’t change your own role.')).toBeVisible();

@@ -22,7 +22,7 @@ const rowOf = async (name: string) => {
 const address = () => screen.getByLabelText('address').textContent;
 
 describe('The list', () => {
-  test('says of each who they are, whether they may sign in, their role, and how they pay', async () => {
+  test('shows each user’s name, status, role and payment', async () => {
     shows([bob, suspended, unverified, ada]);
     open();
     await rowOf('Bob Baker');
@@ -51,7 +51,7 @@ describe('The list', () => {
     await rowOf('Bob Baker');
   });
 
-  test('is turned page by page, which the address keeps, and says which part of how many is shown', async () => {
+  test('is paged, with the page in the URL, and shows which part of how many is visible', async () => {
     const page = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => person({ id: `p${from + n}`, firstName: `P${from + n}` }));
     answer(UsersDocument, ({ skip }) => ({ users: skip ? page(50, 3) : page(0, 50), userCount: 53 }));
@@ -97,7 +97,7 @@ describe('The list', () => {
     expect(within(head('Actions')).queryByRole('button')).toBeNull();
   });
 
-  test('opens as a link says: narrowed, in order, and says so in its filters', async () => {
+  test('opens as a link says: filtered and sorted, with its filters shown', async () => {
     shows([suspended]);
     const link = '?status=suspended&role=user&subscription=pro&joinedSince=2026-10-01&joinedUntil=2026-10-31';
     const { user } = open({ path: `/admin/users${link}` });
@@ -124,7 +124,7 @@ describe('The list', () => {
     expect(address()).toMatch(/joinedSince=\d{4}-\d\d-\d\d$/);
   });
 
-  test('leaves out what an address should not say', async () => {
+  test('ignores invalid parameters in the URL', async () => {
     shows([bob]);
     open({ path: '/admin/users?status=gone&role=<b>&joinedSince=tomorrow&sort=passwordHash&page=-1' });
     await rowOf('Bob Baker');
@@ -137,7 +137,7 @@ describe('The list', () => {
     });
   });
 
-  test('shows the columns that someone has chosen, also the next time, but not to others', async () => {
+  test('remembers the selected columns, but not for other people', async () => {
     shows([bob]);
     const { user } = open();
     await rowOf('Bob Baker');
@@ -183,7 +183,7 @@ describe('The list', () => {
 });
 
 describe('The search', () => {
-  test('waits for a pause in typing, is in the URL, and finds', async () => {
+  test('waits for a pause in typing, is in the URL, and finds users', async () => {
     answer(UsersDocument, ({ search }) => ({ users: search ? [suspended] : [bob], userCount: 1 }));
     const { user } = open();
     await rowOf('Bob Baker');
@@ -194,7 +194,7 @@ describe('The search', () => {
     expect(screen.getByRole('searchbox')).toHaveValue(' ève 李 ');
   });
 
-  test('comes from the address, and is cleared with one button when no one is found', async () => {
+  test('can be in the URL, and is cleared with one button when no one is found', async () => {
     answer(UsersDocument, ({ search }) =>
       search ? { users: [], userCount: 0 } : { users: [bob], userCount: 1 },
     );
@@ -224,7 +224,7 @@ describe('Suspending', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Suspend' })).toHaveFocus());
   });
 
-  test('then shows the new status and the way back', async () => {
+  test('then shows the new status and how to undo it', async () => {
     answer(UpdateUserDocument, { updateUser: { ...bob, suspended: true } });
     const { user, dialog } = await ask();
     await user.click(dialog.getByRole('button', { name: 'Suspend Bob Baker' }));
@@ -254,7 +254,7 @@ describe('Suspending', () => {
   });
 });
 
-describe('Only what would work is offered', () => {
+describe('Only actions that would work are offered', () => {
   const buttons = async (name: string) =>
     (await rowOf(name)).queryAllByRole('button').map(({ textContent }) => textContent);
 

@@ -45,7 +45,7 @@ test('The waitlist is summarized in total and per package', async () => {
   expect(shares.map((one) => one.textContent)).toEqual(['Professional Plan2', 'Old Plan1']);
 });
 
-test('Each entry says who waits for what, and opens a draft which says that registration is open', async () => {
+test('Each entry shows who waits for what, and opens an email draft which says that registration is open', async () => {
   open();
   const table = await screen.findByRole('table', { name: 'Waitlist' });
   expect(within(table).getByText('p1@x.test')).toBeInTheDocument();
@@ -56,14 +56,14 @@ test('Each entry says who waits for what, and opens a draft which says that regi
   expect(draft.searchParams.get('body')).toContain('/packages');
 });
 
-test('An empty list says how it fills', async () => {
+test('An empty list says how entries get there', async () => {
   open([]);
   expect(await screen.findByText('No one on the waitlist yet')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Open the waitlist page' })).toHaveAttribute('href', '/waitlist');
   expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
 });
 
-test('A search asks the server, and says when it finds no one', async () => {
+test('A search runs on the server, and says when it finds no one', async () => {
   const { user } = open();
   await screen.findByText('p1@x.test');
   const field = screen.getByRole('searchbox', { name: 'Search the waitlist' });
@@ -78,7 +78,7 @@ test('A search asks the server, and says when it finds no one', async () => {
   expect(await screen.findByText('p1@x.test')).toBeInTheDocument();
 });
 
-test('The list is turned page by page, and put in order by its columns', async () => {
+test('The list is paged, and sorted by its columns', async () => {
   const { user } = open();
   answer(WaitlistEntriesDocument, ({ skip }) => ({
     waitlist: skip ? [entry(50)] : Array.from({ length: 50 }, (_, at) => entry(at)),
@@ -97,7 +97,7 @@ test('The list is turned page by page, and put in order by its columns', async (
   );
 });
 
-test.each(['done', 'refused'])('Deleting an entry asks first; it is %s', async (what) => {
+test.each(['done', 'refused'])('Deleting an entry asks for confirmation first; it is %s', async (what) => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Delete p1@x.test' }));
   const dialog = within(await screen.findByRole('alertdialog'));
@@ -109,7 +109,7 @@ test.each(['done', 'refused'])('Deleting an entry asks first; it is %s', async (
   if (what === 'done') await waitFor(() => expect(screen.queryByText('p1@x.test')).not.toBeInTheDocument());
 });
 
-test('The list is for administrators', async () => {
+test('The list is for administrators only', async () => {
   renderApp({ path: '/admin/waitlist', signedInAs: alice });
   expect(await screen.findByText('Access Denied')).toBeInTheDocument();
 });

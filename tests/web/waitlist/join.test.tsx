@@ -38,7 +38,7 @@ describe('The page to join the waitlist', () => {
     `/waitlist?packageId=${packageId}`,
     '/waitlist?packageName=A',
     '/waitlist?packageId=&packageName=',
-  ])('is an invalid request without a package: %s', async (at) => {
+  ])('shows an invalid request without a package: %s', async (at) => {
     renderApp({ path: at });
     expect(await screen.findByRole('heading', { name: 'Invalid Request' })).toBeInTheDocument();
     expect(screen.getByText(/Package information not found/)).toBeInTheDocument();
@@ -46,20 +46,20 @@ describe('The page to join the waitlist', () => {
     expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
   });
 
-  test('calls the package what the price list calls it, whatever the address says', async () => {
+  test('shows the package’s name from the price list, whatever the address says', async () => {
     answer(PriceListDocument, { packages: [{ ...sold, id: packageId, name: 'Provider Plan' }] });
     renderApp({ path });
     expect(await screen.findByText('Provider Plan')).toBeInTheDocument();
     expect(screen.queryByText('Professional Plan')).toBeNull();
   });
 
-  test('is an invalid request for a package that is not on the price list', async () => {
+  test('shows an invalid request for a package that is not on the price list', async () => {
     answer(PriceListDocument, { packages: [sold] });
     renderApp({ path });
     expect(await screen.findByRole('heading', { name: 'Invalid Request' })).toBeInTheDocument();
   });
 
-  test('sends the address with the package, and says that it is there', async () => {
+  test('sends the address with the package, and confirms it', async () => {
     answer(JoinWaitlistDocument, { joinWaitlist: { message: '' } });
     await join('noc@customer.test');
     expect(await screen.findByText('Added to waitlist!')).toBeInTheDocument();
@@ -78,7 +78,7 @@ describe('The page to join the waitlist', () => {
   test.each([
     ['', 'Email is required'],
     ['nobody', 'Please enter a valid email address'],
-  ])('asks nothing of the server for %j', async (typed, words) => {
+  ])('sends no request for %j', async (typed, words) => {
     await join(typed);
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(asks(JoinWaitlistDocument)).toEqual([]);
@@ -110,7 +110,7 @@ describe('The page to join the waitlist', () => {
       'Too many requests from your network. Try again later.',
     ],
     [{ message: '', code: 'INTERNAL_SERVER_ERROR' }, 'Error', 'Failed to join waitlist'],
-  ])('says of a refusal what is documented: %j', async (refusal, title, words) => {
+  ])('shows the documented error: %j', async (refusal, title, words) => {
     refuse(JoinWaitlistDocument, refusal);
     await join('noc@customer.test');
     expect(await screen.findByText(title)).toBeInTheDocument();
@@ -123,7 +123,7 @@ describe('The page to leave the waitlist', () => {
   const link = { email: 'noc@customer.test', packageName: 'Professional Plan', unsubscribed: false };
   const open = (token = 'a.b') => renderApp({ path: `/unsubscribe/waitlist?token=${token}` });
 
-  test('asks first, leaves, and takes it back', async () => {
+  test('asks first, leaves, and can be undone', async () => {
     answer(WaitlistLinkDocument, { waitlistLink: link });
     answer(LeaveWaitlistDocument, { leaveWaitlist: { ...link, unsubscribed: true } });
     answer(RejoinWaitlistDocument, { rejoinWaitlist: link });

@@ -80,7 +80,7 @@ describe('Sending to the waitlist', () => {
     expect(form.getByRole('button', { name: 'Preview and Send' })).toBeDisabled();
   });
 
-  test('wants a subject and a message', async () => {
+  test('requires a subject and a message', async () => {
     const { user } = open();
     const form = await card();
     await waitFor(() => expect(form.getByRole('button', { name: 'Preview and Send' })).toBeEnabled());
@@ -101,7 +101,7 @@ describe('Sending to the waitlist', () => {
     expect(asks(SendWaitlistEmailDocument)).toEqual([]);
   });
 
-  test('says to how many it went, and empties the form', async () => {
+  test('shows how many it was sent to, and clears the form', async () => {
     const { user, dialog } = await look();
     answer(SendWaitlistEmailDocument, { sendWaitlistEmail: { ...going, recipientCount: 1998 } });
     await user.click(dialog.getByRole('button', { name: 'Send to 1,998 subscribers' }));
@@ -113,7 +113,7 @@ describe('Sending to the waitlist', () => {
     await waitFor(async () => expect((await card()).getByLabelText('Subject')).toHaveValue(''));
   });
 
-  test('that fails keeps the text, and the next try is the same attempt', async () => {
+  test('keeps the text if it fails, and retries the same attempt', async () => {
     const { user, dialog } = await look();
     refuse(SendWaitlistEmailDocument, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     const send = () => user.click(dialog.getByRole('button', { name: 'Send to 1,998 subscribers' }));
@@ -125,7 +125,7 @@ describe('Sending to the waitlist', () => {
     expect(second?.variables).toEqual(first?.variables);
   });
 
-  test('twice within minutes is asked about', async () => {
+  test('asks for confirmation if it is sent twice within minutes', async () => {
     const { user, dialog } = await look();
     const message = 'An email with this subject was sent to the waitlist a few minutes ago.';
     refuse(SendWaitlistEmailDocument, { message, code: 'CONFLICT', reason: 'repeated_subject' });
@@ -139,7 +139,7 @@ describe('Sending to the waitlist', () => {
 });
 
 describe('What was sent', () => {
-  test('shows how far it has come, after a reload too', async () => {
+  test('shows its progress, also after a reload', async () => {
     open({ broadcasts: [going] });
     const bar = await screen.findByRole('progressbar', { name: 'Sending We are open' });
     expect(bar).toHaveAttribute('aria-valuenow', '520');
@@ -168,7 +168,7 @@ describe('What was sent', () => {
   });
 });
 
-test('The copy of an email is inert: no link works, no image is fetched, nothing runs', () => {
+test('The copy of an email is inert: no link works, no image is loaded, nothing runs', () => {
   const place = document.createElement('div');
   place.append(
     copyOfMail(

@@ -99,7 +99,7 @@ describe('the page of a controller', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
   });
 
-  test('says that there is no such controller', async () => {
+  test('says that the controller was not found', async () => {
     answer(Controllers, { controllers: [controller({ id: 'retail' })] });
     open();
     expect(await screen.findByText('Controller not found')).toBeInTheDocument();
@@ -109,7 +109,7 @@ describe('the page of a controller', () => {
 describe('the push of a controller', () => {
   const address = (url: string) => ({ url, madeAt: '2026-11-20T14:00:00.000Z' });
 
-  test('waits for the first one, and shows it as it comes in', async () => {
+  test('waits for the first one, and shows it when it arrives', async () => {
     open();
     const card = await part('Push');
     expect(await card.findByText('Waiting for the first push…')).toBeInTheDocument();
@@ -129,7 +129,7 @@ describe('the push of a controller', () => {
     expect(asks(Pushes)).toHaveLength(2);
   });
 
-  test('has an address that is shown when it is asked for, and another one on demand', async () => {
+  test('has an address that is shown on request, and can be rotated', async () => {
     answer(ShowPushAddress, { showPushAddress: address('https://x.test/hooks/unifi/first') });
     answer(RenewPushAddress, { renewPushAddress: address('https://x.test/hooks/unifi/second') });
     const { user } = open();
@@ -143,7 +143,7 @@ describe('the push of a controller', () => {
     await waitFor(() => expect(field).toHaveValue('https://x.test/hooks/unifi/second'));
   });
 
-  test('hides its address when the answer to a renewal is lost, because it may be invalid', async () => {
+  test('hides its address when the response to a rotation is lost, because it may be invalid', async () => {
     answer(ShowPushAddress, { showPushAddress: address('https://x.test/hooks/unifi/first') });
     answer(RenewPushAddress, () => Promise.reject(new TypeError('Failed to fetch')));
     const { user } = open();
@@ -158,14 +158,14 @@ describe('the push of a controller', () => {
     expect(screen.getByRole('button', { name: 'Set up push' })).toBeInTheDocument();
   });
 
-  test('says why its address could not be got', async () => {
+  test('says why its address could not be loaded', async () => {
     refuse(ShowPushAddress, { message: "Only the team's owner can do that.", code: 'UNAUTHORIZED' });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Set up push' }));
     expect(await screen.findByText("Only the team's owner can do that.")).toBeInTheDocument();
   });
 
-  test('shows a viewer what came in, and no address', async () => {
+  test('shows a viewer what arrived, but no address', async () => {
     open({ ...alice, teamRole: 'viewer' });
     expect(await screen.findByText('Waiting for the first push…')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Set up push' })).not.toBeInTheDocument();

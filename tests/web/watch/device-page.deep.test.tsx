@@ -66,7 +66,7 @@ const open = (more: Partial<Explained> = {}, search = '?at=2026-11-20T14:07:00.0
 };
 
 describe('The page of a device', () => {
-  test('says what each rule saw at a moment, what followed, and leads to the alert', async () => {
+  test('shows each rule’s result at a given time, what followed, and links to the alert', async () => {
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'AP Lobby 🏢' })).toBeInTheDocument();
     expect(asks(ExplainDevice)[0]!.variables).toEqual({
@@ -83,7 +83,7 @@ describe('The page of a device', () => {
     expect(screen.getByText(/2 more rules apply to other controllers or sites/)).toBeInTheDocument();
   });
 
-  test('asks for another moment, and for now', async () => {
+  test('can show another time, and now', async () => {
     const { user } = open();
     await screen.findByText('Its site was being read.');
     await user.click(screen.getByRole('button', { name: 'Now' }));
@@ -97,13 +97,13 @@ describe('The page of a device', () => {
     });
   });
 
-  test('is about now where the address names no moment', async () => {
+  test('shows now if the address has no time', async () => {
     open({}, '?at=yesterday');
     await screen.findByText('Its site was being read.');
     expect(asks(ExplainDevice)[0]!.variables).toMatchObject({ at: null });
   });
 
-  test('draws what was measured of it, with its age, its gaps and a table behind each drawing', async () => {
+  test('shows its measurements, with their age, their gaps and a table for each chart', async () => {
     const { user } = open();
     expect(await screen.findByRole('img', { name: /^Online from .*lowest 50%, highest 100%/ })).toBeVisible();
     expect(screen.getByText(/^Uptime 75%: seconds online ÷ seconds online or offline/)).toBeInTheDocument();
@@ -117,7 +117,7 @@ describe('The page of a device', () => {
     expect(Date.now() - from).toBeGreaterThan(6.9 * 86_400_000);
   });
 
-  test('says why measurements are not there, and asks again', async () => {
+  test('says why measurements are missing, and can reload them', async () => {
     answer(ExplainDevice, { deviceExplanation: explained });
     refuse(DeviceOverTime, { message: 'The database is away' });
     render(<DevicePage />, {
@@ -129,13 +129,13 @@ describe('The page of a device', () => {
     expect(screen.getByText('Its site was being read.')).toBeInTheDocument();
   });
 
-  test('says that no rule looks at it, and where rules are', async () => {
+  test('says that no rule covers it, and links to the rules', async () => {
     open({ rules: [], elsewhere: 0 });
     expect(await screen.findByText(/No rule applies to this device/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Alert rules' })).toHaveAttribute('href', '/alerts?tab=rules');
   });
 
-  test('says why a moment cannot be explained', async () => {
+  test('says why a time can’t be explained', async () => {
     refuse(ExplainDevice, { message: 'Your package keeps 14 days of history' });
     render(<DevicePage />, {
       pattern: '/controllers/:id/devices/:device',
@@ -146,7 +146,7 @@ describe('The page of a device', () => {
     expect(screen.getByText('Your package keeps 14 days of history')).toBeInTheDocument();
   });
 
-  test('says that another’s device is none', async () => {
+  test('says that another team’s device was not found', async () => {
     refuse(ExplainDevice, { message: 'Device not found', code: 'NOT_FOUND' });
     render(<DevicePage />, {
       pattern: '/controllers/:id/devices/:device',

@@ -18,7 +18,7 @@ async function fill(user: ReturnType<typeof openWebsite>['user'], name: string |
 }
 
 describe('the website in the console', () => {
-  test('has its five tabs, and the address keeps the one that is open', async () => {
+  test('has its five tabs, with the open one in the URL', async () => {
     const { user } = openWebsite('footer');
     const tabs = await screen.findAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent)).toEqual([
@@ -81,7 +81,7 @@ describe('the website in the console', () => {
 });
 
 describe('the branding', () => {
-  test('is saved with the version that it began with, and only what was changed', async () => {
+  test('is saved with the version it started from, with the changed fields only', async () => {
     const { user } = openWebsite();
     answer(SaveSiteBrandingDocument, () => {
       const siteBranding = { ...content.siteBranding, siteName: 'Südwind 🐙' };
@@ -102,7 +102,7 @@ describe('the branding', () => {
     await waitFor(() => expect(asks(SaveSiteBrandingDocument)[1]?.variables).toMatchObject({ version: 8 }));
   });
 
-  test('is refused with a sentence under each field that is out of its bounds', async () => {
+  test('is refused with an error under each invalid field', async () => {
     const { user } = openWebsite();
     const refused = [
       ['Site name', '', 'Site name is required'],
@@ -123,7 +123,7 @@ describe('the branding', () => {
     expect(asks(SaveSiteBrandingDocument)).toEqual([]);
   });
 
-  test('says of each color whether it can be read, and shows it in the preview', async () => {
+  test('says for each color whether it is readable, and shows it in the preview', async () => {
     const { user } = openWebsite();
     const contrast = within(await screen.findByRole('list', { name: 'Contrast of the accent color' }));
     expect((await contrast.findAllByRole('listitem'))[0]).toHaveTextContent(
@@ -148,8 +148,8 @@ describe('the branding', () => {
   });
 });
 
-describe('the words of the first page', () => {
-  test('are shown as they are typed; lists have a promise a line, and emptied words are sent as such', async () => {
+describe('the texts of the home page', () => {
+  test('are previewed while typing; lists have an item per line, and cleared texts are sent as such', async () => {
     const { user } = openWebsite('homepage');
     answer(SaveHomepageDocument, { saveHomepage: content.homepage });
     await fill(user, /^Hero features/, '14-day free trial\nNo credit card\n\nSetup in minutes');
@@ -166,7 +166,7 @@ describe('the words of the first page', () => {
     });
   });
 
-  test("need a hero title, show the server's errors under their fields, and lose nothing typed", async () => {
+  test('require a hero title, show the server’s errors under their fields, and lose nothing typed', async () => {
     const { user } = openWebsite('homepage');
     await user.clear(await field('Hero title'));
     await save(user);
@@ -179,7 +179,7 @@ describe('the words of the first page', () => {
     expect(await field('Hero title')).toHaveValue('Neu');
   });
 
-  test('that cannot be saved say so in the documented words', async () => {
+  test('show the documented error if saving fails', async () => {
     const { user } = openWebsite('homepage');
     refuse(SaveHomepageDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await fill(user, 'Hero title', 'Know what broke!');
@@ -190,7 +190,7 @@ describe('the words of the first page', () => {
 });
 
 describe('the footer', () => {
-  test('shows what its switches leave, and is saved', async () => {
+  test('is previewed with its switches, and saved', async () => {
     const { user } = openWebsite('footer');
     answer(SaveFooterDocument, { saveFooter: content.footer });
     expect((await preview()).getByText('Watches networks.')).toBeVisible();
@@ -202,7 +202,7 @@ describe('the footer', () => {
     expect(asks(SaveFooterDocument)[0]?.variables).toEqual({ input: { showCompanyInfo: false }, version: 7 });
   });
 
-  test('needs a company name', async () => {
+  test('requires a company name', async () => {
     const { user } = openWebsite('footer');
     await user.clear(await field('Company name'));
     await save(user);

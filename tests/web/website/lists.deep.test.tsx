@@ -31,7 +31,7 @@ describe('the menu', () => {
     expect(shown.queryByText('Contact')).toBeNull();
   });
 
-  test('hides an item at a touch', async () => {
+  test('hides an item with one click', async () => {
     const { user } = openWebsite('navigation');
     answer(UpdateMenuItemDocument, ({ input }) => {
       stands({ allMenuItems: items.map((one) => (one.id === 'm1' ? { ...one, isVisible: false } : one)) });
@@ -87,13 +87,13 @@ describe('the menu', () => {
     await waitFor(async () => expect((await names())[0]).toBe('Move Pricing'));
   });
 
-  test('says on its handles how the keyboard moves a row', async () => {
+  test('explains on its handles how the keyboard moves a row', async () => {
     openWebsite('navigation');
     const handle = (await menu()).getByRole('button', { name: 'Move Pricing' });
     expect(handle).toHaveAccessibleDescription(/press Space or Enter, use the arrow keys/);
   });
 
-  test('takes a new item, which needs a title and an address of a kind that leads somewhere', async () => {
+  test('accepts a new item, which needs a title and a valid address', async () => {
     const { user } = openWebsite('navigation');
     await user.click(await screen.findByRole('button', { name: 'Add Menu Item' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Menu Item' }));
@@ -132,7 +132,7 @@ describe('the menu', () => {
     await waitFor(async () => expect(await names()).toEqual(['Move Docs', 'Move Contact']));
   });
 
-  test('without items says what visitors find instead', async () => {
+  test('without items says what visitors see instead', async () => {
     openWebsite('navigation', { allMenuItems: [] });
     expect(await screen.findByText('The menu is empty')).toBeVisible();
     expect((await preview()).getAllByText('Contact')[0]).toBeVisible();
@@ -209,7 +209,7 @@ describe('social links', () => {
     expect(asks(ReorderSocialLinksDocument)[0]?.variables).toEqual({ ids: ['s2', 's1'], version: 7 });
   });
 
-  test('are hidden at a touch, and deleted after a question', async () => {
+  test('are hidden with one click, and deleted after confirmation', async () => {
     const [github] = content.allSocialLinks;
     const { user } = openWebsite('social');
     answer(UpdateSocialLinkDocument, ({ input }) => {

@@ -37,15 +37,15 @@ async function open() {
 }
 const icon = new File(['icon'], 'site.ico', { type: 'image/x-icon' });
 
-describe('The pictures of the site', () => {
-  test('are any image for the logo, and an .ico alone for the favicon', async () => {
+describe('The images of the site', () => {
+  test('can be any image for the logo, and only an .ico for the favicon', async () => {
     const { logo, favicon } = await open();
     expect(logo.accept).toBe('image/*');
     expect(favicon.accept.split(',')[0]).toBe('.ico');
     expect(favicon).toHaveAccessibleDescription(/16x16 or 32x32 recommended\. Served at \/favicon\.ico/);
   });
 
-  test('are sent at once by the documented call, and said to be there', async () => {
+  test('are uploaded immediately by the documented call, and confirmed', async () => {
     const { user, favicon } = await open();
     const faviconUrl = '/uploads/site.ico';
     Object.assign(reply, { status: 200, text: JSON.stringify({ url: faviconUrl, width: 32, height: 32 }) });
@@ -62,7 +62,7 @@ describe('The pictures of the site', () => {
   test.each([
     [400, 'Favicon must be an .ico file', 'Favicon must be an .ico file'],
     [500, 'Internal server error', 'Failed to upload favicon'],
-  ])('that are refused (%i, %s) say: %s', async (status, message, words) => {
+  ])('that are refused (%i, %s) show: %s', async (status, message, words) => {
     const { user, favicon } = await open();
     Object.assign(reply, { status, text: JSON.stringify({ message }) });
     await user.upload(favicon, icon);
