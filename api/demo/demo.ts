@@ -9,7 +9,7 @@ export { seedDemo } from './seed/seed.ts';
 export { subscribeDemoTeam } from './seed/billing.ts';
 export { registerStripe, stripeScript } from './stripe/demo.routes.ts';
 
-/** Milliseconds between two steps of the demo's world. */
+/** Milliseconds between two steps of the simulation. */
 const tick = 1000;
 
 /**

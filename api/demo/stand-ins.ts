@@ -8,14 +8,14 @@ import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
 import type { App } from '#api/config/app.ts';
 import type { Network } from './unifi/network.ts';
 
-/** What the demo brings besides its data. */
+/** Everything the demo runs besides its data. */
 export interface Box {
   unifiApiUrl: string;
   sendgridApiUrl: string;
   stripeApiUrl: string;
-  /** Absent where the operator names a UniFi address of their own. */
+  /** Absent if the operator configures a different UniFi URL. */
   network?: Network;
-  /** The keys of that network. */
+  /** That network's API keys. */
   keys?: App['demoKeys'];
   standIns: StandIns;
   close(): Promise<void>;
@@ -31,16 +31,19 @@ export interface StandIns {
   sendgrid: SendGridStandIn;
   /** Users don't enter its URL either. Absent if the operator configures a different Stripe. */
   stripe?: StripeStandIn;
-  /** Origins of those that teams address, and of the papers of payments; nothing else on the machine may be reached. */
+  /**
+   * Origins of the stand-ins that teams address, and of payment documents. Nothing else on the machine may be
+   * reached.
+   */
   origins: string[];
-  /** Origins that they had before and lost, by what they have now. */
+  /** Lost origins, mapped to their replacements. */
   moved: Map<string, string>;
   close(): Promise<void>;
 }
 
 type Ports = { chat?: number; halopsa?: number; stripe?: number };
 
-/** Starts them where they listened last time: addresses that were saved then lead there. */
+/** Starts them on their previous ports, so that saved URLs still work. */
 export async function startStandIns(dataDir: string, { sells }: { sells: boolean }): Promise<StandIns> {
   const file = path.join(dataDir, 'stand-ins.json');
   const before = readPorts(file);
@@ -53,7 +56,7 @@ export async function startStandIns(dataDir: string, { sells }: { sells: boolean
   const stripe = sells
     ? await startStripe({
         port: await stillFree(before.stripe),
-        // Its customers last as long as ours do.
+        // Its customers are kept as long as ours.
         file: path.join(dataDir, 'stripe-stand-in.json'),
       })
     : undefined;
@@ -79,7 +82,10 @@ export async function startStandIns(dataDir: string, { sells }: { sells: boolean
   };
 }
 
-/** Its tickets go with it when it stops: no later one has the number of an earlier one. Seconds since 2026. */
+/**
+ * The first ticket number, in seconds since 2026. Tickets are lost when the stand-in stops, and this keeps
+ * numbers from repeating.
+ */
 function numberOfNow(): number {
   return Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 1000);
 }

@@ -6,21 +6,21 @@ export interface ChatRequest {
   /** Unix milliseconds. */
   at: number;
   method: string;
-  /** With the query, as sent. */
+  /** As sent, including the query. */
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** What was answered; absent where the connection was broken or kept waiting. */
+  /** Response status. Absent if the connection was reset or left hanging. */
   status?: number;
   /** What the service wouldn't report to the caller, such as a flow that failed after its 202. */
   note?: string;
 }
 
-/** A message as people in that place would see it now. */
+/** A message as people would see it there now. */
 export interface ChatMessage {
   id: string;
   service: 'slack' | 'teams' | 'discord' | 'webhook';
-  /** The name that its address was made with. */
+  /** The channel name in its URL. */
   name: string;
   at: Date;
   /** When it was last edited (Discord). */
@@ -30,13 +30,13 @@ export interface ChatMessage {
   signature?: Verdict;
 }
 
-/** `unknown`: signed, by a secret that the receiver was not given. */
+/** `unknown`: signed with a secret that the receiver doesn't have. */
 export type Verdict = 'valid' | 'invalid' | 'missing' | 'unknown';
 
-/** What a service answers, and what it shows or changes. */
+/** A service's response, and the message it shows or changes. */
 export interface ChatAnswer {
   status: number;
-  /** An object goes out as JSON, a text as it is. */
+  /** Objects are sent as JSON, text unchanged. */
   body?: Json | string;
   headers?: Record<string, string>;
   shows?: Omit<ChatMessage, 'id' | 'at' | 'name' | 'service'> & { id?: string };
@@ -44,31 +44,31 @@ export interface ChatAnswer {
   note?: string;
 }
 
-/** A call to one service, read. */
+/** A parsed call to one service. */
 export interface ChatAsk {
   request: ChatRequest;
   url: URL;
-  /** Of the destination within the service. */
+  /** Name of the destination within the service. */
   name: string;
-  /** A message of this destination. */
+  /** A message in this destination. */
   find(id: string): ChatMessage | undefined;
   /** Unix milliseconds. */
   now: number;
 }
 
-/** One kind of place: which addresses are its own, and what it answers. */
+/** One type of service: which URLs belong to it, and how it responds. */
 export interface ChatService {
   service: ChatMessage['service'];
-  /** The address to post to. */
+  /** The URL to post to. */
   urlOf(base: string, name: string): string;
   /** The channel name in a path. Undefined for another service's path. */
   nameIn(path: string): string | undefined;
   answer(ask: ChatAsk): ChatAnswer;
-  /** What it answers with this status when it answers with nothing else. */
+  /** Its usual response with this status. */
   usual(status: number): ChatAnswer;
 }
 
-/** The object that a body holds; undefined for anything else. */
+/** Parses a JSON object. Undefined for anything else. */
 export function objectIn(body: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -82,7 +82,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects in a list; none where it is no list. */
+/** The objects in a list. Empty if it isn't a list. */
 export function objectsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
@@ -91,13 +91,16 @@ export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A rate limit per destination: so many at once, and one more every `refillMs`. */
+/** A rate limit per destination: a burst of `size`, and one more every `refillMs`. */
 export class Bucket {
   private readonly taken = new Map<string, number[]>();
 
   constructor(readonly options: { size: number; refillMs: number }) {}
 
-  /** Counts a call. @returns milliseconds to wait, 0 when it may pass */
+  /**
+   * Counts a call.
+   * @returns milliseconds to wait, or 0 if it may pass
+   */
   take(name: string, now: number): number {
     const { size, refillMs } = this.options;
     const window = size * refillMs;
@@ -109,7 +112,7 @@ export class Bucket {
     return full ? oldest + window - now : 0;
   }
 
-  /** How many more may pass now, and milliseconds until all may. */
+  /** How many more may pass now, and milliseconds until the bucket is full. */
   left(name: string, now: number): { remaining: number; resetMs: number } {
     const { size, refillMs } = this.options;
     const recent = (this.taken.get(name) ?? []).filter((at) => at > now - size * refillMs);

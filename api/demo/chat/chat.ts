@@ -33,14 +33,14 @@ export type Behaviour =
   | 'oversized';
 
 export interface ChatOptions {
-  /** A free one by default. */
+  /** Defaults to a free one. */
   port?: number;
   host?: string;
-  /** Whether Slack and Discord limit rates as they do; true by default. */
+  /** Whether Slack and Discord apply their rate limits. Defaults to true. */
   limited?: boolean;
-  /** Secrets that the receiver of webhooks verifies with; without any it takes everything that is signed. */
+  /** Secrets that the webhook receiver verifies with. Without any it accepts everything that is signed. */
   secrets?: string[];
-  /** Requests and messages remembered, the newest; 20,000 by default. */
+  /** How many of the latest requests and messages are kept. Defaults to 20,000. */
   kept?: number;
 }
 
@@ -51,13 +51,15 @@ export interface ChatStandIn {
   teamsUrl(name: string): string;
   discordUrl(name: string): string;
   hookUrl(name: string): string;
-  /** What people would see, oldest first, edits applied. */
+  /** What people would see, oldest first, with edits applied. */
   messages: ChatMessage[];
-  /** Everything that was asked, oldest first. */
+  /** All requests, oldest first. */
   requests: ChatRequest[];
-  /** The receiver verifies with these; may be changed while it runs. */
+  /** Secrets that the receiver verifies with. Can be changed while it runs. */
   secrets: string[];
-  /** From now on, for addresses that contain `match`; a list is used up one by one; null: as usual again. */
+  /**
+   * Scripts responses for URLs that contain `match`. A list is used up one by one. `null`: as usual again.
+   */
   behave(match: string, answer: Behaviour | Behaviour[] | null): void;
   close(): Promise<void>;
 }
@@ -181,7 +183,7 @@ function send(res: ServerResponse, { status, body, headers }: ChatAnswer): void 
   res.end(content);
 }
 
-/** Waits for its reader, and stops with it. */
+/** Writes at its reader's speed, and stops with it. */
 function flood(res: ServerResponse): void {
   let left = 64;
   const piece = Buffer.alloc(1024 * 1024, 'x');
@@ -196,13 +198,16 @@ function flood(res: ServerResponse): void {
   more();
 }
 
-/** The demo's webhook is set up with it, so that the receiver can check what it gets. It guards nothing. */
+/** Signing secret of the demo's webhook, so that the receiver can verify it. It protects nothing. */
 export const demoSigningSecret = 'whsec_bmV0bGFudGVybi1kZW1vLXdlYmhvb2stc2VjcmV0LTAwMQ==';
 
-/** Seconds by which clocks may differ (Standard Webhooks 1.0). */
+/** Allowed clock difference in seconds (Standard Webhooks 1.0). */
 const tolerance = 300;
 
-/** A receiver of Standard Webhooks that trusts these secrets; with none it can not judge, and takes everything signed. */
+/**
+ * A Standard Webhooks receiver that verifies with these secrets. Without any it can't verify, and accepts
+ * everything signed.
+ */
 function hook(secrets: readonly string[]): ChatService {
   const usual = (status: number): ChatAnswer => ({
     status,

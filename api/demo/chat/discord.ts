@@ -12,7 +12,7 @@ import {
   textIn,
 } from './answer.ts';
 
-/** Codes and texts of github.com/discord/discord-api-docs (topics/opcodes-and-status-codes). */
+/** Codes and messages from github.com/discord/discord-api-docs (topics/opcodes-and-status-codes). */
 const errors: Record<number, [code: number, message: string]> = {
   400: [50035, 'Invalid Form Body'],
   401: [50027, 'Invalid Webhook Token'],
@@ -137,11 +137,11 @@ interface Flaw {
   message: string;
 }
 
-/** Characters (discord-api-docs: resources/message, embed limits). */
+/** Maximum characters (discord-api-docs: resources/message, embed limits). */
 const longest = { title: 256, description: 4096 };
 const longestTogether = 6000;
 
-/** What Discord's form check finds, nested under the names of the fields; undefined when all is right. */
+/** Discord's validation errors, nested by field name. Undefined if there are none. */
 function formErrors(body: Json): Json | undefined {
   const embeds = objectsIn(body.embeds);
   const flaws = [

@@ -1,11 +1,11 @@
 const places = ['slack', 'teams', 'discord', 'webhook', 'halopsa'];
 
-/** Choosing a place hides the others, without a script. */
+/** Selecting a channel hides the others, without a script. */
 const choosing = places
   .map((place) => `body:has(#${place}:checked) article:not(.${place}) { display: none }`)
   .join('\n');
 
-/** Colors are those of the screens (light, dark); each place has its own surface. */
+/** The colors are those of the screens (light, dark). Each channel has its own background. */
 export const messagesStyles = `
 :root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif }
 * { box-sizing: border-box }

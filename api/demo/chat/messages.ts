@@ -5,7 +5,10 @@ import { type ChatMessage, type Verdict, isObject, objectsIn, textIn, type Json 
 import { noteText } from '../halopsa/tickets.ts';
 import { messagesStyles } from './messages-styles.ts';
 
-/** `/dev/messages`: what the demo's channels and HaloPSA were sent, as it looks there; one place's at `?place=teams`. Anybody may sign in to the demo. */
+/**
+ * `/dev/messages`: the messages in the demo's channels and HaloPSA, as they look there. `?place=teams` shows
+ * one channel. Anyone may sign in to the demo.
+ */
 export function registerMessages(fastify: FastifyInstance, { chat, halopsa }: StandIns): void {
   fastify.get<{ Querystring: { place?: unknown } }>('/dev/messages', ({ query }, reply) =>
     reply
@@ -27,7 +30,7 @@ export interface ShownTicket {
   notes: { note: string }[];
 }
 
-/** What a response allows to run and to style (`reply.cspNonce`). */
+/** Nonces for scripts and styles in a response (`reply.cspNonce`). */
 interface Nonces {
   script: string;
   style: string;
@@ -170,7 +173,7 @@ function mention(text: string): string {
   return `<mark>${escapeHtml(text)}</mark>`;
 }
 
-/** A text as HTML: what a pattern finds is made by `found`, all the rest is escaped. */
+/** Text as HTML. Matches of a pattern are rendered by `found`, and everything else is escaped. */
 function marked(text: string, pattern: RegExp, found: (match: RegExpExecArray) => string): string {
   let html = '';
   let from = 0;
@@ -184,7 +187,10 @@ function marked(text: string, pattern: RegExp, found: (match: RegExpExecArray) =
 const token =
   /\\([^0-9A-Za-z\s])|\[((?:\\.|[^\]\\])*)\]\((https?:[^)\s]+)\)|\*\*(.+?)\*\*|(https?:\/\/[^\s<\\]+)|(@everyone|@here|<@[!&]?\d+>)/g;
 
-/** The Markdown that Discord and Teams share, as far as messages use it; `bare`: addresses and calls without marks count too. */
+/**
+ * The Markdown that Discord and Teams share, as far as messages use it. `bare`: also links plain URLs and
+ * mentions.
+ */
 function markdown(text: string, bare = false): string {
   return marked(text, token, ([whole, literal, label, url, bold, address, called]) => {
     if (literal !== undefined) return escapeHtml(literal);
@@ -195,7 +201,7 @@ function markdown(text: string, bare = false): string {
   });
 }
 
-/** A message as Slack would show it: its blocks, or its text where it has none. */
+/** A message as Slack would show it: its blocks, or its text if it has none. */
 function slackLook({ text, blocks }: Json): string {
   const shown = objectsIn(blocks);
   return shown.length > 0 ? shown.map(block).join('\n') : `<p class="lines">${markup(textIn(text))}</p>`;
@@ -228,7 +234,7 @@ function textOf(value: unknown): string {
   return value.type === 'mrkdwn' ? markup(text) : escapeHtml(plain(text));
 }
 
-/** Slack decodes these three and no more. */
+/** Slack decodes only these three. */
 function plain(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -1,6 +1,6 @@
 import { isObject, objectIn, objectsIn, textIn, type ChatService, type Json, Bucket } from './answer.ts';
 
-/** What Slack says with a status (docs.slack.dev, errors of incoming webhooks). */
+/** Slack's error codes by status (docs.slack.dev, errors of incoming webhooks). */
 const codes: Record<number, string> = {
   200: 'ok',
   400: 'invalid_payload',
@@ -37,7 +37,7 @@ export function slack(limited: boolean): ChatService {
   };
 }
 
-/** The code for a message that Slack would not take (Block Kit reference: limits). */
+/** The error code for a message that Slack would reject (Block Kit reference: limits). */
 function wrongIn({ text, blocks, attachments }: Json): string | undefined {
   if (!textIn(text) && objectsIn(blocks).length + objectsIn(attachments).length === 0) return 'no_text';
   if (textIn(text).length > 40_000) return 'msg_too_long';

@@ -12,7 +12,7 @@ import {
 const largest = 28 * 1024;
 const workflow = '00000000-0000-0000-0000-000000000000';
 
-/** Codes and texts that clients have published of Power Automate. */
+/** Power Automate's codes and messages, as published by clients. */
 const errors: Record<number, [code: string, message: string]> = {
   400: [
     'WorkflowTriggerIsNotEnabled',

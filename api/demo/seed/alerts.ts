@@ -23,7 +23,7 @@ import {
 } from '#api/features/notifications/delivery.entity.ts';
 import { blinds, type Episode } from './history-episodes.ts';
 
-/** What the history is about. The controllers are in the order in which they were added. */
+/** The subjects of the history. Controllers are in the order in which they were added. */
 export interface Past {
   team: Team;
   controllers: readonly Controller[];
@@ -32,10 +32,10 @@ export interface Past {
   integrations: ReadonlyMap<string, Integration>;
 }
 
-/** A device of the demo and where it is. */
+/** A device of the demo and its location. */
 export interface Place {
   device: Device;
-  /** The place of its controller in the list. */
+  /** Index of its controller in the list. */
   controller: number;
   siteName: string;
 }
@@ -48,7 +48,7 @@ const notes = [
   'Known: firmware update over night',
 ];
 
-/** The alerts of what once was wrong, all over by now, with their timelines and what was sent. Persisted, not flushed. */
+/** Past alerts, all ended, with their timelines and deliveries. Persisted, not flushed. */
 export function addPastAlerts(
   em: EntityManager,
   past: Past,
@@ -99,7 +99,7 @@ function deviceAlert(
   });
 }
 
-/** One for each time that a console was away. */
+/** One for each time that a console was unreachable. */
 function consoleAlerts(past: Past, places: readonly Place[], now: Date): Alert[] {
   const rule = past.rules.find(({ condition }) => condition === AlertCondition.device_offline);
   return blinds.flatMap(({ controller, ago, lasted, consoleOnly }) => {
@@ -200,7 +200,7 @@ function tellPast(
     const integration = integrations.get(channel);
     if (!integration) continue;
     const begun = new Date(entry.at.getTime() + 700 + 130 * place);
-    // Now and then a service has a bad minute.
+    // Simulates an occasional service failure.
     const isLate = entry.kind === AlertEntryKind.raised && (nth + place * 5) % 23 === 0;
     const tries = isLate ? [begun, new Date(begun.getTime() + 31_000)] : [begun];
     const delivery = Object.assign(new Delivery(), {

@@ -17,10 +17,12 @@ import type { StripeStandIn } from '../stripe/stripe.ts';
 
 const day = 86_400_000;
 
-/** Milliseconds of everybody's trial. */
+/** Length of every trial in ms. */
 export const trial = 14 * day;
 
-/** Days since the last of the demo's invoices: the next payment is near, and it is no news that would be mailed. */
+/**
+ * Days since the demo's latest invoice: the next payment is near, and the last one is too old to email about.
+ */
 const lastPaid = 12;
 
 interface Subscriber {
@@ -112,7 +114,7 @@ const usd = (plan: string, months: number): Paying => ({ plan, price: 'stripePri
 const gbp = (plan: string, months: number): Paying => ({ plan, price: 'stripePriceId', months });
 const [professional, provider] = ['Professional Plan', 'Provider Plan'];
 
-/** Who came to the platform in the year before the demo began. */
+/** Customers who joined in the year before the demo starts. */
 const customers: Customer[] = [
   ['Marta Okafor', 'Harbour Managed IT', 'marta@harbour-it.test', usd(provider, 10)],
   ['Jonas Lind', 'Lind & Söhne', 'jonas@lind-soehne.test', 291],
@@ -150,7 +152,7 @@ export async function addCustomers(em: EntityManager, plan: Package | null): Pro
   }
 }
 
-/** Lets those who pay have subscribed when their trial was over. */
+/** Subscribes paying customers at the end of their trial. */
 async function subscribeOthers(app: App, standIn: StripeStandIn): Promise<void> {
   const em = app.orm.em.fork();
   for (const { email, since } of customers) {
@@ -168,7 +170,7 @@ async function subscribeOthers(app: App, standIn: StripeStandIn): Promise<void> 
 /** Matches any stand-in's keys. Real ones are longer. */
 const ownKey = /^pk_test_51\w{40}$/;
 
-/** What the packages of the demo cost in pounds. */
+/** Prices of the demo's packages in pounds. */
 const pounds: Record<string, number> = { 'Professional Plan': 2399, 'Provider Plan': 7999 };
 
 /**

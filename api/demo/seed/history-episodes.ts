@@ -4,17 +4,17 @@ import { chance } from '../unifi/network-identity.ts';
 const minute = 60_000;
 const day = 1440 * minute;
 
-/** Days of history that the demo begins with. */
+/** Days of history in a new demo. */
 export const historyDays = 14;
 
-/** What once was wrong with a device, or with the console where there is none. Times are milliseconds before now. */
+/** A past problem of a device, or of the console if there is none. Times are milliseconds before now. */
 export interface Episode<Place> {
   place: Place;
   condition: AlertCondition;
-  /** When it began. */
+  /** When it started. */
   ago: number;
   lasted: number;
-  /** A number of its own, for whatever differs from one to the next. */
+  /** A unique number, for everything that varies between episodes. */
   nth: number;
 }
 
@@ -24,11 +24,11 @@ export interface Blind {
   ago: number;
   lasted: number;
   problem: string | null;
-  /** The console alone was away; UniFi answered. */
+  /** Only the console was unreachable, and UniFi responded. */
   consoleOnly?: boolean;
 }
 
-/** What the demo's controllers went through, by their place in the list. */
+/** Past gaps of the demo's controllers, by their index. */
 export const blinds: readonly Blind[] = [
   {
     controller: 1,
@@ -69,7 +69,7 @@ function episodeOf<Place>(places: readonly Place[], at: number, turn: number, nt
   let share = luck('kind');
   const kind = kinds.find((one) => (share -= one.share) < 0) ?? kinds[0];
   const [least, most] = kind.lasts;
-  // Some devices have it more often than others.
+  // Some devices have more incidents than others.
   const place = places[Math.floor(luck('place') ** 1.6 * places.length)]!;
   return {
     place,

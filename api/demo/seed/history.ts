@@ -54,7 +54,10 @@ export async function addHistory(
   for (const controller of past.controllers) await addLines(em, unifiApiUrl, controller, now);
 }
 
-/** The watched site as the first round will see it; undefined where the operator's own UniFi address does not know it. */
+/**
+ * The monitored site as the first round will see it. Undefined if the operator's own UniFi URL doesn't have
+ * it.
+ */
 async function consoleOf(
   baseUrl: string,
   controller: Controller,
@@ -95,7 +98,7 @@ async function addDevices(
   return added.map((device) => ({ device, controller: place, siteName: console.name }));
 }
 
-/** When the controller and its console could be seen; the last stretches last. */
+/** When the controller and its console were reachable. The latest intervals are ongoing. */
 function stretchesOf(
   controller: Controller,
   place: number,

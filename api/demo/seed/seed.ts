@@ -25,7 +25,9 @@ import { addCustomers, monthsPaid, trial, followStripe } from './billing.ts';
 import { addHistory } from './history.ts';
 import { addNotificationSetup, addTemplates, followStandIns } from './notifications.ts';
 
-/** The demo's consoles are ours: they may be read more often than a customer's, so that changes show quickly. */
+/**
+ * The demo's consoles are ours, so they may be read more often than a customer's, to show changes quickly.
+ */
 const mostPollSeconds = 20;
 
 const controllers: { name: string; apiKey: string; at?: string }[] = [
@@ -42,10 +44,10 @@ const rules = [
   { name: 'Port down', condition: AlertCondition.port_down, duration: 1 },
 ];
 
-/** Milliseconds since the operator began. */
+/** Milliseconds since the operator started. */
 const operating = 400 * 86_400_000;
 
-/** Fills an empty database with the demo accounts, three controllers of the network in a box, and rules. */
+/** Fills an empty database with the demo accounts, three controllers of the simulated network, and rules. */
 export async function seedDemo(
   em: EntityManager,
   { unifiApiUrl, pollIntervalSeconds }: Pick<Config, 'unifiApiUrl' | 'pollIntervalSeconds'>,
@@ -59,7 +61,7 @@ export async function seedDemo(
   const shared = { passwordHash, package: plan, emailVerifiedAt: new Date() };
   const { team, rule: offlineRule } = newAccount(em, {
     ...shared,
-    // What they pay for began after a trial, like everybody's.
+    // Their subscription started after a trial, like all others.
     createdAt: new Date(monthsPaid(2) - trial),
     email: demoAccounts.customer,
     firstName: 'Dana',
@@ -82,7 +84,7 @@ export async function seedDemo(
     const controller = new Controller();
     em.assign(controller, {
       team,
-      // Apart in time: the package's devices are those of the oldest first.
+      // At different times, because the package's limit covers the oldest first.
       createdAt: new Date(monthsPaid(2) + place),
       name,
       apiKey: sealFor(controller, 'controller.api_key', apiKey),
@@ -99,7 +101,7 @@ export async function seedDemo(
   }
   const added: AlertRule[] = [];
   for (const [place, rule] of rules.entries()) {
-    // Apart in time, so that "oldest first" is this order.
+    // At different times, so that "oldest first" is this order.
     const createdAt = new Date(Date.now() + place + 1);
     added.push(em.assign(new AlertRule(), { team, ...rule, createdAt }));
   }
@@ -142,7 +144,7 @@ function isDown({ state, listed, managed, isConsole }: NetworkDevice): boolean {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** What visitors wrote before the demo began; `ago` and `waited` in milliseconds. */
+/** Visitors' messages from before the demo starts. `ago` and `waited` in milliseconds. */
 const messages = [
   {
     name: 'Hannah Krüger',
@@ -199,7 +201,7 @@ const replies = [
   },
 ];
 
-/** Adds three messages of visitors, answers that are given often, and how the operator can be reached. */
+/** Adds three visitors' messages, saved replies, and the operator's contact details. */
 function addContact(em: EntityManager): void {
   em.create(ContactSettings, {
     id: 1,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What SendGrid was handed, as it came. */
+/** An email submitted to SendGrid, unchanged. */
 export interface SendGridMail {
   personalizations: { to: { email: string }[] }[];
   from: { email: string; name?: string };
@@ -15,23 +15,25 @@ export interface SendGridMail {
   tracking_settings?: Record<string, { enable: boolean }>;
 }
 
-/** How it goes wrong. Each holds until it is changed. */
+/** Simulated failures, each until changed. */
 export interface SendGridFaults {
-  /** This status for every call, with the headers that belong to it. */
+  /** Response status for every call, with matching headers. */
   status?: number;
   headers?: Record<string, string>;
-  /** Nothing is answered. */
+  /** Never responds. */
   hang?: boolean;
-  /** Addresses it takes no mail for, by what it says then. */
+  /** Error message for addresses that it rejects. */
   refuse?: (address: string) => boolean;
 }
 
 export interface SendGridStandIn {
-  /** As SENDGRID_API_URL. */
+  /** For SENDGRID_API_URL. */
   url: string;
-  /** Another one than it had: the old one is revoked. Undefined: any that looks like one and is not called revoked. */
+  /**
+   * The valid key. Changing it revokes the old one. Undefined: any well-formed key that isn't named revoked.
+   */
   apiKey?: string;
-  /** Mail from elsewhere is refused; undefined: every sender is verified. */
+  /** Rejects senders of other domains. Undefined: every sender is verified. */
   fromDomain?: string;
   taken: SendGridMail[];
   faults: SendGridFaults;
@@ -42,7 +44,7 @@ export interface SendGridStandIn {
   close(): Promise<void>;
 }
 
-/** Whose mail bounces once it was taken. */
+/** Addresses whose email bounces after it was accepted. */
 const bouncing = /^bounce/i;
 
 /** A stand-in for SendGrid's API v3 (Mail Send, bounces), with its validation and response formats. */

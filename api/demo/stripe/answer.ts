@@ -22,7 +22,7 @@ const routes: Route[] = [
 export interface Asked {
   method: string;
   path: string;
-  /** The query and the body, as forms. */
+  /** Query and body, form-encoded. */
   form: string;
   version: string;
   key: string | undefined;
@@ -34,10 +34,10 @@ export interface Answer {
   body: string;
 }
 
-/** Keys are remembered so long. */
+/** How long idempotency keys are kept, in ms. */
 const keyAge = 24 * 3_600_000;
 
-/** Carries a request out, once for each key. */
+/** Processes a request, once per idempotency key. */
 export function answer(world: StripeWorld, asked: Asked): Answer {
   const id = `req_${randomText(14)}`;
   const { method, path, form, key, version } = asked;
@@ -69,7 +69,7 @@ export function answer(world: StripeWorld, asked: Asked): Answer {
   }
 }
 
-/** The key is in use by another request that has not been answered yet. */
+/** The key is in use by another request that is still running. */
 export function inUse(key: string): Answer {
   const id = `req_${randomText(14)}`;
   const problem: StripeProblem = {
@@ -84,7 +84,7 @@ export function inUse(key: string): Answer {
   };
 }
 
-/** It has a bad day, and did nothing. */
+/** A server error, without any effect. */
 export function notNow(status: number): Answer {
   const id = `req_${randomText(14)}`;
   const message = 'Stripe is not available at the moment.';
@@ -95,7 +95,7 @@ export function notNow(status: number): Answer {
   return { status, headers: { 'request-id': id }, body: problemBody(problem, id) };
 }
 
-/** A key that is not ours: nothing but the error and a challenge. */
+/** An unknown API key: only the error and a challenge. */
 export function unknownKey(key: string): Answer {
   const shown =
     key === '' ? '' : `${key.slice(0, 8)}${'*'.repeat(Math.max(3, key.length - 12))}${key.slice(-4)}`;
@@ -152,7 +152,7 @@ function plain(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // No id has that; it is looked for as it came.
+    // No ID has that format, so it is looked up unchanged.
     return part;
   }
 }
@@ -169,7 +169,7 @@ function match(pattern: string, path: string): string | undefined {
 
 type Shown = Record<string, unknown>;
 
-/** Deeper than this nothing is expanded. */
+/** Maximum depth of expansion. */
 const deepest = 4;
 
 /** Fields that are only included on request, by object. */
@@ -221,7 +221,7 @@ const onRequest: Record<string, Record<string, (world: StripeWorld, id: string) 
   },
 };
 
-/** A copy of the answer in which what was named is there itself, not only by its id. */
+/** A copy of the response with the named objects included instead of only their IDs. */
 function expanded(world: StripeWorld, answer: unknown, paths: readonly string[]): unknown {
   const shown: unknown = structuredClone(answer);
   for (const path of paths) {

@@ -23,7 +23,7 @@ export interface PaymentElement {
   blur(): void;
   clear(): void;
   collapse(): void;
-  /** Where it is, or nothing while it is nowhere. */
+  /** Where it is mounted, if it is. */
   place: HTMLElement | null;
   look(appearance: Appearance | undefined): void;
   /** The card, or a validation error, which is then shown under its field. */
@@ -94,7 +94,7 @@ export function paymentElement(appearance: Appearance | undefined): PaymentEleme
     inputs[name] = input;
     input.addEventListener('input', () => {
       const { value, selectionStart } = input;
-      // While something in the middle is mended, the caret stays where it is.
+      // Keep the caret in place while editing in the middle.
       if (selectionStart === value.length) input.value = formatted[name](value);
       changed();
     });
@@ -209,14 +209,14 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A card as it is typed: digits with spaces, `12 / 34`, three or four digits. */
+/** A card as typed: digits with spaces, `12 / 34`, three or four digits. */
 interface Typed {
   number: string;
   expiry: string;
   cvc: string;
 }
 
-/** A card as Stripe takes it. */
+/** A card in Stripe's format. */
 interface Card {
   number: string;
   expMonth: number;
@@ -237,7 +237,7 @@ const testCards = [
 
 const digits = (text: string) => text.replace(/\D/g, '');
 
-/** How each field looks while it is typed. */
+/** Formats each field while typing. */
 const formatted: Record<keyof Typed, (text: string) => string> = {
   number: (text) =>
     digits(text)
@@ -251,7 +251,7 @@ const formatted: Record<keyof Typed, (text: string) => string> = {
   cvc: (text) => digits(text).slice(0, 4),
 };
 
-/** Checks what was typed as Stripe's own element does. */
+/** Validates a card like Stripe's own element. */
 function mistakesOf({ number, expiry, cvc }: Typed, now: Date): Mistakes {
   const mistakes: Mistakes = {};
   const [card, date, code] = [digits(number), digits(expiry), digits(cvc)];
@@ -289,7 +289,7 @@ function cardOf({ number, expiry, cvc }: Typed): Card {
 
 const yearOf = (date: string) => 2000 + Number(date.slice(2));
 
-/** A card is good until its month is over. */
+/** A card is valid until the end of its month. */
 const isOver = (month: number, year: number, now: Date) => new Date(year, month) <= now;
 
 /** ISO/IEC 7812: every second digit from the right counts twice. */

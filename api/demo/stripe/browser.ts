@@ -110,7 +110,7 @@ async function retrieve(clientSecret: string): Promise<Confirmed> {
   return intent.object === 'payment_intent' ? { paymentIntent: intent } : { setupIntent: intent };
 }
 
-/** Confirms with the card that was typed; by default the browser then leaves for the return address, as Stripe's does. */
+/** Confirms with the entered card. By default the browser then leaves for the return URL, as with Stripe. */
 async function confirm(prefix: string, options: ConfirmOptions): Promise<Confirmed> {
   const { elements, confirmParams, redirect = 'always' } = options;
   const clientSecret = options.clientSecret ?? elements?.clientSecret();
@@ -203,7 +203,7 @@ async function askBank(place: HTMLElement): Promise<boolean> {
       complete.addEventListener('click', () => answer(true));
       fail.addEventListener('click', () => answer(false));
       dialog.addEventListener('cancel', () => answer(false));
-      // Neither closes the page's own dialog nor sends its form.
+      // Don't close the page's own dialog or submit its form.
       dialog.addEventListener('keydown', (event) => event.key === 'Escape' && event.stopPropagation());
       dialog.showModal();
     });

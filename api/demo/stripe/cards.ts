@@ -10,11 +10,11 @@ type Decline =
   | 'authentication_required'
   | 'test_mode_live_card';
 
-/** How a card behaves. It is written down, so it is plain data. */
+/** How a card behaves. Plain data, because it is stored. */
 export interface CardNature {
-  /** Paying with it: asked who it is until it was shown once, or each time. */
+  /** Whether paying requires confirmation with the bank: never, until confirmed once, or each time. */
   pays: 'always' | 'once proven' | 'each time proven' | Decline;
-  /** It can be kept for later, whatever paying with it does. */
+  /** Whether it can be saved for later, independent of paying. */
   isKept: boolean;
   /** Its owner denies every payment. */
   isDenied?: boolean;
@@ -31,7 +31,7 @@ export interface TypedCard {
 const good: CardNature = { pays: 'always', isKept: true };
 const refused = (pays: Decline, isKept = false): CardNature => ({ pays, isKept });
 
-/** Stripe's test cards, by their numbers. */
+/** Stripe's test cards by number. */
 const cards: Record<string, { nature: CardNature; brand?: string; country?: string }> = {
   '4242424242424242': { nature: good },
   '4000056655665556': { nature: good },
@@ -49,7 +49,7 @@ const cards: Record<string, { nature: CardNature; brand?: string; country?: stri
   '4000000000000119': { nature: refused('processing_error') },
 };
 
-/** Payment methods that a server may name without anybody having typed a card. */
+/** Payment methods that a server may use without an entered card. */
 export const magicMethods: Record<string, string> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -73,7 +73,7 @@ const sentences: Record<Decline, string> = {
     'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
 };
 
-/** Refusals that have a code of their own; the others are a declined card. */
+/** Declines with their own error code. All others are `card_declined`. */
 const ownCodes: Decline[] = ['expired_card', 'incorrect_cvc', 'processing_error', 'authentication_required'];
 
 /** The error for a declined card. */

@@ -40,7 +40,7 @@ const pendable = [
 ];
 const pendableToo = ['expand', 'metadata', 'cancel_at_period_end'];
 
-/** Milliseconds a change waits to be paid, in seconds: as long as a first invoice. */
+/** How long a change waits to be paid, in seconds: as long as a first invoice. */
 export const waitingTime = 23 * 3600;
 
 export function changeSubscription(world: StripeWorld, subscription: SubscriptionRow, wish: Wish): void {
@@ -80,7 +80,7 @@ function check(subscription: SubscriptionRow, wish: Wish): void {
   throw invalid(message, { param: beyond[0] });
 }
 
-/** When it is to end, as far as that was said. */
+/** When it ends, if that was requested. */
 function settleEnd(row: SubscriptionRow, wish: Wish, now: number): void {
   if (wish.cancel_at_period_end !== undefined)
     row.cancel_at = wish.cancel_at_period_end ? periodEndOf(row) : null;
@@ -145,7 +145,7 @@ function swap(
   else if (isDue) failWithoutMethod(world, invoice);
 }
 
-/** Lines that waited for an invoice. */
+/** Lines waiting for an invoice. */
 export function takeLines(world: StripeWorld, subscription: SubscriptionRow): LineRow[] {
   const aside = world.aside(subscription.id);
   const lines = aside.lines ?? [];

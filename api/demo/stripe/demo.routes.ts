@@ -101,7 +101,7 @@ export function registerStripe(fastify: FastifyInstance, standIn: StripeStandIn)
   );
 }
 
-/** What a response allows to run and to style (`reply.cspNonce`). */
+/** Nonces for scripts and styles in a response (`reply.cspNonce`). */
 interface Nonces {
   script: string;
   style: string;
@@ -259,14 +259,14 @@ interface Shown {
   events: StripeEventLike[];
 }
 
-/** Customers, prices and events that are shown at most. */
+/** Maximum customers, prices and events shown. */
 const most = 100;
 
 /** The page's data and actions. It calls the stand-in's API like any other client. */
 function deedsOf(standIn: StripeStandIn) {
   const stripe = openStripe({ stripeApiUrl: standIn.url }, standIn.secretKey);
 
-  /** Does something, lets what it caused arrive, and answers with it. */
+  /** Performs an action, waits until its events have arrived, and returns them. */
   async function during(what: string, deed: () => Promise<unknown>): Promise<Happened> {
     const before = new Set(standIn.webhooks.events().map(({ id }) => id));
     await deed();
@@ -299,7 +299,7 @@ function deedsOf(standIn: StripeStandIn) {
     advance: (days: number) =>
       during(`${days === 1 ? '1 day' : `${days} days`} went by.`, () => standIn.clock.advance(days * day)),
 
-    /** Gives a customer the card that is kept and then declined, or one that pays. */
+    /** Gives a customer a card that can be saved but is then declined, or one that pays. */
     card: (customer: string, work: boolean) =>
       during(`The next payments ${work ? 'work' : 'fail'}.`, async () => {
         const name = work ? 'pm_card_visa' : 'pm_card_chargeCustomerFail';
@@ -310,7 +310,7 @@ function deedsOf(standIn: StripeStandIn) {
             await stripe.subscriptions.update(one.id, { default_payment_method: id });
       }),
 
-    /** What a browser may see of an intent whose secret it has. */
+    /** The public part of an intent, by its client secret. */
     async intent(clientSecret: string): Promise<object | undefined> {
       const id = clientSecret.split('_secret_')[0]!;
       const asked = id.startsWith('pi_') ? stripe.paymentIntents : stripe.setupIntents;

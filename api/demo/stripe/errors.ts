@@ -1,4 +1,4 @@
-/** The `error` of an answer, as Stripe words it. */
+/** The `error` of a response, in Stripe's words. */
 export interface StripeProblem {
   type: string;
   message: string;
@@ -24,7 +24,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** A request that makes no sense: 400 unless another status is named. */
+/** An invalid request, 400 by default. */
 export function invalid(message: string, more: Partial<StripeProblem> = {}, status = 400): StripeRefusal {
   return new StripeRefusal(status, { type: 'invalid_request_error', message, ...more });
 }
@@ -35,7 +35,7 @@ export function missing(what: string, id: string, param = 'id'): StripeRefusal {
   return invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', param }, status);
 }
 
-/** A card that does not do what it should: 402. */
+/** A card error, 402. */
 export function cardRefusal(problem: StripeProblem): StripeRefusal {
   return new StripeRefusal(402, problem);
 }

@@ -19,10 +19,12 @@ import type { SubscriptionRow } from './rows-billing.ts';
 export type Outcome =
   { status: 'succeeded' | 'requires_action' } | { status: 'failed'; error: StripeProblem };
 
-/** What the bank says: the card's owner is there, or shows who they are just now, or is away. */
+/** The card owner's state: present, just confirmed by the bank, or absent. */
 type Presence = 'there' | 'proven' | 'away';
 
-/** Charges an intent with a card. An owner who is away is not asked who they are, unless it is for an invoice. */
+/**
+ * Charges an intent with a card. An absent owner isn't asked for confirmation, unless it is for an invoice.
+ */
 export function chargeIntent(
   world: StripeWorld,
   intent: PaymentIntentRow,
@@ -54,7 +56,7 @@ export function chargeIntent(
   return refuse(world, intent, method, declined(verdict));
 }
 
-/** Keeps a card for later. */
+/** Saves a card for later. */
 export function setUpIntent(
   world: StripeWorld,
   intent: SetupIntentRow,
@@ -79,7 +81,7 @@ export function setUpIntent(
   return { status: 'succeeded' };
 }
 
-/** The bank did not believe the card's owner. */
+/** The bank rejected the confirmation. */
 export function failProof(world: StripeWorld, intent: PaymentIntentRow | SetupIntentRow): Outcome {
   const isPayment = intent.object === 'payment_intent';
   const error = {
@@ -94,7 +96,7 @@ export function failProof(world: StripeWorld, intent: PaymentIntentRow | SetupIn
     : refuseSetup(world, intent, method, error);
 }
 
-/** Intents that will not be needed any more. */
+/** Cancels intents that are no longer needed. */
 export function cancelIntent(
   world: StripeWorld,
   intent: PaymentIntentRow | SetupIntentRow,
@@ -217,7 +219,7 @@ export function methodOf(
   return { method };
 }
 
-/** The payment method that is named: a true one, or one of those that Stripe has ready for tests. */
+/** The named payment method: a stored one, or one of Stripe's predefined test methods. */
 export function needMethod(world: StripeWorld, id: string, param: string): PaymentMethodRow {
   const number = Object.hasOwn(magicMethods, id) ? magicMethods[id] : undefined;
   if (!number) return world.need('payment_method', id, param);
@@ -228,7 +230,7 @@ export function needMethod(world: StripeWorld, id: string, param: string): Payme
   return made.method;
 }
 
-/** Makes it the customer's; one that cannot be kept is refused. */
+/** Attaches it to the customer. One that can't be saved is rejected. */
 export function attach(world: StripeWorld, method: PaymentMethodRow, customer: CustomerRow): void {
   if (method.customer === customer.id) return;
   if (method.customer)
@@ -246,7 +248,7 @@ export function attach(world: StripeWorld, method: PaymentMethodRow, customer: C
   world.tell('payment_method.attached', method);
 }
 
-/** Takes it off its customer, and out of every place where it stood as the one to take. */
+/** Detaches it from its customer, and from everywhere it was the default. */
 export function detach(world: StripeWorld, method: PaymentMethodRow): void {
   const customer = method.customer ? world.get('customer', method.customer) : undefined;
   if (!customer)
@@ -262,7 +264,7 @@ export function detach(world: StripeWorld, method: PaymentMethodRow): void {
     if (subscription.default_payment_method === method.id) subscription.default_payment_method = null;
 }
 
-/** What a subscription is paid with: its own, else the customer's. */
+/** A subscription's payment method: its own, else the customer's. */
 export function methodFor(
   world: StripeWorld,
   { customer, default_payment_method: own }: Pick<SubscriptionRow, 'customer' | 'default_payment_method'>,
@@ -271,7 +273,7 @@ export function methodFor(
   return id ? world.get('payment_method', id) : undefined;
 }
 
-/** Whether the customer may be charged with it: an id that is not theirs is refused. */
+/** The customer's payment method. Rejects an ID that isn't theirs. */
 export function needOwnMethod(
   world: StripeWorld,
   id: string,

@@ -56,7 +56,7 @@ export function issue(world: StripeWorld, subscription: SubscriptionRow, invoice
   world.tell('invoice.created', invoice);
 }
 
-/** From now on it has a number and pages, and an intent if anything is due. Nothing due is paid. */
+/** Gives it a number and pages, and an intent if anything is due. Otherwise it is paid. */
 export function finalise(world: StripeWorld, invoice: InvoiceRow): void {
   const now = world.now(invoice.customer);
   const customer = world.need('customer', invoice.customer);
@@ -109,7 +109,7 @@ export function markPaid(world: StripeWorld, invoice: InvoiceRow): void {
   world.tell('invoice.payment_succeeded', invoice);
 }
 
-/** It need not be paid any more. */
+/** It no longer needs to be paid. */
 export function voidInvoice(world: StripeWorld, invoice: InvoiceRow): void {
   invoice.status = 'void';
   invoice.status_transitions.voided_at = world.now(invoice.customer);
@@ -149,7 +149,7 @@ export function invoicesOf(world: StripeWorld, subscription: SubscriptionRow): I
   return world.all('invoice').filter((one) => subscriptionOf(world, one) === subscription);
 }
 
-/** An amount in the smallest unit as people read it. */
+/** An amount in the smallest unit as readable text. */
 export function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
@@ -161,7 +161,10 @@ export function dayOf(seconds: number): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(seconds * 1000);
 }
 
-/** The end of the period that starts then: months are counted from the anchor, so the 31st comes back after a February. */
+/**
+ * The end of the period that starts then. Months are counted from the anchor, so that the 31st comes back
+ * after February.
+ */
 export function periodEnd(anchor: number, start: number, { recurring }: PriceRow): number {
   const { interval = 'month', interval_count: count = 1 } = recurring ?? {};
   const days = { day: 1, week: 7, month: 0, year: 0 }[interval];
@@ -181,7 +184,7 @@ function addMonths(seconds: number, months: number): number {
   return Math.floor(there.getTime() / 1000);
 }
 
-/** What a subscription consists of, and what follows from that for its older fields. */
+/** Sets a subscription's items, and its legacy fields derived from them. */
 export function setItems(subscription: SubscriptionRow, items: SubscriptionItemRow[]): void {
   const single = items.length === 1 ? items[0] : undefined;
   subscription.items.data = items;
@@ -200,7 +203,7 @@ export function periodEndOf(subscription: SubscriptionRow): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end));
 }
 
-/** A whole period of everything. */
+/** A full period of every item. */
 export function periodLines(world: StripeWorld, items: SubscriptionItemRow[]): LineRow[] {
   return items.map((item) => {
     const { price, quantity } = item;

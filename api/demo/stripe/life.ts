@@ -30,13 +30,13 @@ export function catchUp(world: StripeWorld, until = world.clock()): boolean {
   }
 }
 
-/** Lets its time pass. */
+/** Advances its clock. */
 export function advance(world: StripeWorld, milliseconds: number): void {
   catchUp(world, world.clock() + milliseconds);
   world.offset += milliseconds;
 }
 
-/** A clock of its own goes ahead. */
+/** Advances a test clock. */
 export function advanceClock(world: StripeWorld, clock: TestClockRow, until: number): void {
   for (;;) {
     const due = nextDue(world, clock.id);
@@ -47,7 +47,7 @@ export function advanceClock(world: StripeWorld, clock: TestClockRow, until: num
   clock.frozen_time = until;
 }
 
-/** Something that happens by itself, and when. */
+/** An automatic action and its time. */
 export interface Due {
   at: number;
   run: () => void;
@@ -58,7 +58,7 @@ const hour = 3600;
 /** How long before a period's end the upcoming invoice is announced. */
 const upcoming = 7 * day;
 
-/** The next thing that is due for the customers whose time that is; `clock` null is everybody's. */
+/** The next due action for the customers of a clock. `null` is the default clock. */
 function nextDue(world: StripeWorld, clock: string | null): Due | undefined {
   const theirs = [
     ...world.all('subscription').flatMap((row) => (row.test_clock === clock ? dueOf(world, row) : [])),
@@ -123,13 +123,13 @@ function renew(world: StripeWorld, subscription: SubscriptionRow): void {
   });
   const lines = [...takeLines(world, subscription), ...periodLines(world, subscription.items.data)];
   const invoice = draftInvoice(world, subscription, 'subscription_cycle', lines, previous);
-  // One who does not pay gets no further invoices that are due.
+  // An unpaid subscription's new invoices aren't collected.
   if (subscription.status === 'unpaid') invoice.auto_advance = false;
   else invoice.automatically_finalizes_at = invoice.created + hour;
   issue(world, subscription, invoice);
 }
 
-/** It has no id: there is no such invoice yet. */
+/** It has no ID, because the invoice doesn't exist yet. */
 function tellUpcoming(world: StripeWorld, subscription: SubscriptionRow, end: number): void {
   world.aside(subscription.id).upcomingTold = end;
   const lines = [

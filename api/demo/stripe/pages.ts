@@ -51,7 +51,7 @@ function page(title: string, body: string): string {
     <body><p>A stand-in for Stripe.</p>${body}</body></html>`;
 }
 
-/** Where the link in an invoice leads. */
+/** The page behind an invoice's link. */
 function invoicePage(invoice: InvoiceRow): string {
   const { number, currency, lines, total, amount_due: due, status, invoice_pdf: pdf } = invoice;
   const rows = lines.data.map(
@@ -67,7 +67,7 @@ function invoicePage(invoice: InvoiceRow): string {
   );
 }
 
-/** The same on paper. */
+/** The same as a PDF. */
 function invoicePdf(invoice: InvoiceRow): Buffer {
   const { number, currency, lines, total, amount_due: due, amount_paid: paid } = invoice;
   const texts: PdfText[] = [
@@ -126,7 +126,7 @@ interface PdfText {
   isBold?: boolean;
 }
 
-/** A page of an A4 sheet as a PDF that readers open: texts in Helvetica and nothing else. */
+/** One A4 page as a PDF, with only Helvetica text. */
 function pdfPage(title: string, texts: readonly PdfText[]): Buffer {
   const content = texts
     .map(

@@ -14,7 +14,7 @@ import type { StripeWorld } from './world.ts';
 
 type Intent = PaymentIntentRow | SetupIntentRow;
 
-/** Confirms an intent with a payment method; what it is for follows. */
+/** Confirms an intent with a payment method, and handles the consequences. */
 export function confirmIntent(
   world: StripeWorld,
   intent: Intent,
@@ -26,7 +26,7 @@ export function confirmIntent(
   return afterPayment(world, intent, chargeIntent(world, intent, method, presence));
 }
 
-/** What the bank's page does. */
+/** The action of the bank's page. */
 export function authenticateIntent(world: StripeWorld, intent: Intent, isProven: boolean): Outcome {
   const method = intent.payment_method ? world.get('payment_method', intent.payment_method) : undefined;
   if (isProven && method) return confirmIntent(world, intent, method, 'proven');
@@ -98,7 +98,7 @@ function afterPaid(world: StripeWorld, invoice: InvoiceRow, method: string | nul
     world.tell('customer.subscription.pending_update_applied', subscription);
 }
 
-/** Whether a subscription that waited for money has what it waited for. */
+/** Whether a subscription that waited for a payment has received it. */
 function isStanding(world: StripeWorld, subscription: SubscriptionRow): boolean {
   if (!['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return false;
   return invoicesOf(world, subscription).every(({ status }) => status !== 'open');
@@ -163,7 +163,7 @@ export function expireSubscription(world: StripeWorld, subscription: Subscriptio
   });
 }
 
-/** A change that waited to be paid is given up. */
+/** Drops a change that was waiting for payment. */
 export function expirePendingUpdate(world: StripeWorld, subscription: SubscriptionRow): void {
   const waiting = subscription.latest_invoice ? world.get('invoice', subscription.latest_invoice) : undefined;
   if (waiting?.status === 'open') voidInvoice(world, waiting);

@@ -4,7 +4,7 @@ import type { StripeWorld } from './world.ts';
 /** A parsed form before validation, when all values are text. */
 export type Raw = string | Raw[] | { [name: string]: Raw };
 
-/** Reads `a[b][0][c]=x` as nested objects and lists; `a[]=x` adds to a list. */
+/** Decodes `a[b][0][c]=x` to nested objects and lists. `a[]=x` appends to a list. */
 export function decodeForm(text: string): { [name: string]: Raw } {
   const root: Node = new Map();
   for (const [name, value] of new URLSearchParams(text)) put(root, partsOf(name), value);
@@ -34,7 +34,7 @@ function tidy(node: Node | string, isRoot = false): Raw {
   return Object.fromEntries([...node].map(([key, value]) => [key, tidy(value)]));
 }
 
-/** What a parameter has to be; answers it in its own type, or refuses it by its name. */
+/** The type of a parameter: returns its converted value, or rejects it by name. */
 export type Kind<T> = (raw: Raw, path: string) => T;
 type Told<K> = K extends Kind<infer T> ? T : never;
 type Shape = Record<string, Kind<unknown>>;
@@ -47,7 +47,7 @@ export const text: Kind<string> = (raw, path) => {
   throw invalid(message, { code: 'parameter_invalid_empty', param: path });
 };
 
-/** An empty one takes away what was there. */
+/** An empty value clears the stored one. */
 export function clearable<T>(kind: Kind<T>): Kind<T | null> {
   return (raw, path) => (raw === '' ? null : kind(raw, path));
 }
@@ -93,7 +93,7 @@ export function shape<S extends Shape>(kinds: S): Kind<Given<S>> {
   };
 }
 
-/** Texts by name; null where an empty one takes a name away. */
+/** Texts by name. `null` if an empty value removes a name. */
 export const metadata: Kind<Record<string, string | null> | null> = (raw, path) => {
   if (raw === '') return null;
   if (typeof raw !== 'object' || Array.isArray(raw)) throw invalid('Invalid object', { param: path });
@@ -117,14 +117,14 @@ export const address = clearable(
   }),
 );
 
-/** A moment, or bounds for one. */
+/** A time, or bounds for one. */
 export const moment = either(
   integer,
   (raw) => typeof raw === 'string',
   shape({ gt: integer, gte: integer, lt: integer, lte: integer }),
 );
 
-/** Whether a moment lies within what was asked. */
+/** Whether a time is within the requested bounds. */
 export function isWithin(at: number, asked: Told<typeof moment> | undefined): boolean {
   if (asked === undefined) return true;
   if (typeof asked === 'number') return at === asked;
@@ -144,7 +144,7 @@ export function read<S extends Shape>(raw: { [name: string]: Raw }, kinds: S, pa
   return told as Given<S>;
 }
 
-/** The parameter, which cannot be left out. */
+/** A required parameter. */
 export function needed<T>(value: T | null | undefined, param: string): T {
   if (value != null) return value;
   throw invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
@@ -186,13 +186,13 @@ function pageSize(raw: Raw, path: string): number {
   throw invalid(message, { code: 'parameter_invalid_integer', param: path });
 }
 
-/** The list's part that was asked for, in its envelope. */
+/** The requested page of a list, in its envelope. */
 export function listed<T extends { id: string; created: number }>(
   rows: readonly T[],
   url: string,
   { limit = 10, starting_after: after, ending_before: before }: Given<typeof paging>,
 ) {
-  // Of those of one second the one that came later is the newer.
+  // Within the same second, the later one counts as newer.
   const newest = rows.toReversed().toSorted((one, other) => other.created - one.created);
   const place = (id: string) => {
     const index = newest.findIndex((row) => row.id === id);

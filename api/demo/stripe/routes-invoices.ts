@@ -74,7 +74,7 @@ function all(ask: Ask): unknown {
 function lines(ask: Ask): unknown {
   const given = params(ask, paging);
   const { data } = ask.world.need('invoice', ask.id).lines;
-  // The first of an invoice comes first: the list is turned over for what turns lists over.
+  // Invoice lines are listed oldest first, so reverse them before the list reverses them.
   const places = data.map(({ id }) => ({ id, created: 0 })).toReversed();
   const page = listed(places, `/v1/invoices/${ask.id}/lines`, given);
   return { ...page, data: page.data.map(({ id }) => data.find((line) => line.id === id)) };
@@ -142,7 +142,7 @@ function voidNow(ask: Ask): InvoiceRow {
   return invoice;
 }
 
-/** A change that waited for it is dropped, and one who fell behind with it is not behind any more. */
+/** Drops a change that waited for it, and ends `past_due` if this invoice was the cause. */
 function forgive(world: StripeWorld, subscription: SubscriptionRow, invoice: InvoiceRow): void {
   if (subscription.latest_invoice !== invoice.id) return;
   world.change('customer.subscription.updated', subscription, (row) => {
@@ -197,7 +197,7 @@ const detailKinds = {
 };
 type Details = Given<typeof detailKinds>;
 
-/** The invoice that there would be; nothing is changed by looking. */
+/** Previews an invoice without changing anything. */
 function preview(ask: Ask): InvoiceRow {
   const { world } = ask;
   const given = params(ask, {
@@ -248,7 +248,7 @@ function changed(
   return [subscription, [...waiting, ...differences, ...next]];
 }
 
-/** What would be renewed at the end of the period that runs. */
+/** What would renew at the end of the current period. */
 function inNextPeriod(subscription: SubscriptionRow, item: SubscriptionItemRow): SubscriptionItemRow {
   const start = item.current_period_end;
   const end = periodEnd(subscription.billing_cycle_anchor, start, item.price);

@@ -40,7 +40,7 @@ export const otherRoutes: Route[] = [
   ['POST', '/v1/test_helpers/test_clocks/:id/advance', advance],
 ];
 
-/** Events can be asked for so long. */
+/** Days for which events can be retrieved. */
 const eventDays = 30;
 
 function account(ask: Ask): unknown {

@@ -1,6 +1,6 @@
 import { newId, randomText } from './ids.ts';
 
-/** What everything that Stripe keeps has. */
+/** Fields of every stored object. */
 export interface StripeRow {
   id: string;
   object: string;
@@ -106,7 +106,7 @@ export function newCustomer(now: number) {
     id: newId('cus'),
     object: 'customer' as const,
     address: null as Record<string, unknown> | null,
-    /** Below zero is credit. */
+    /** Negative means credit. */
     balance: 0,
     created: now,
     currency: null as string | null,

@@ -49,7 +49,7 @@ export function newPaymentMethod(now: number, { brand, last4, country, exp_month
   };
 }
 
-/** What keeps an intent from being done, as far as the browser has to act. */
+/** What the browser has to do before an intent can be completed. */
 export interface NextAction {
   type: string;
   use_stripe_sdk: Record<string, unknown>;

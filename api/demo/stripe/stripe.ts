@@ -26,7 +26,7 @@ export type { StripeWebhooks } from './webhooks.ts';
 export interface StripeAsked {
   method: string;
   path: string;
-  /** The query and the body, as forms. */
+  /** Query and body, form-encoded. */
   form: string;
   key: string | undefined;
   version: string;
@@ -34,40 +34,40 @@ export interface StripeAsked {
 }
 
 export interface StripePriceWish {
-  /** One that is there already stays as it is. */
+  /** An existing one stays unchanged. */
   id?: string;
   /** In the smallest unit. */
   amount: number;
   currency: 'gbp' | 'usd';
-  /** Of the product; prices of one name are of one product. */
+  /** Name of the product. Prices with the same name share a product. */
   name: string;
 }
 
 export interface StripeStandIn {
-  /** As STRIPE_API_URL. */
+  /** For STRIPE_API_URL. */
   url: string;
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
   addPrice(wish: StripePriceWish): string;
-  /** As the form in the browser does it. */
+  /** Simulates the form in the browser. */
   confirm(clientSecret: string, card: TypedCard): Promise<Confirmed>;
-  /** As the bank's page does it. */
+  /** Simulates the bank's page. */
   authenticate(clientSecret: string, isProven: boolean): Promise<Confirmed>;
   /** An intent by its client secret, as the browser looks it up. */
   intent(clientSecret: string): PaymentIntentRow | SetupIntentRow | undefined;
-  /** Where events are sent. Nowhere: they are only kept. */
+  /** Where events are sent. Undefined: they are only stored. */
   webhooksTo(url: string | undefined): void;
   webhooks: StripeWebhooks;
   /** Its clock, in milliseconds. When it advances, due events happen at their own times. */
   clock: { now(): number; advance(milliseconds: number): Promise<void> };
-  /** After how many days a payment is tried again, and what becomes of the subscription in the end. */
+  /** Days after which a payment is retried, and the subscription's final status. */
   ladder: { days: number[]; finally: 'canceled' | 'unpaid' };
-  /** The next requests are answered with this status, and nothing is done. */
+  /** The next requests fail with this status and have no effect. */
   fail(times: number, status: number): void;
-  /** The next requests are carried out, and their answers are lost. */
+  /** The next requests are processed, but their responses are lost. */
   drop(times: number): void;
-  /** Milliseconds that every request takes. */
+  /** Latency of every request in ms. */
   faults: { latencyMs: number };
   /** Requests, oldest first, limited to the latest `kept`. */
   requests: StripeAsked[];
@@ -79,7 +79,7 @@ export interface StripeStandIn {
   close(): Promise<void>;
 }
 
-/** Requests remembered. */
+/** Maximum requests kept. */
 const kept = 10_000;
 /** Milliseconds between checks for due events. */
 const tick = 1000;
@@ -99,7 +99,7 @@ export async function startStripe({
   const running = new Set<string>();
 
   const server = createServer((request, response) => {
-    // A caller that gave up in the middle of its request is no failure of ours.
+    // A client that aborted its request isn't our failure.
     serve(request, response).catch(() => response.destroy());
   });
   server.listen(port, host);
@@ -210,7 +210,7 @@ export async function startStripe({
   };
 }
 
-/** The oldest events and keys go when there are too many. */
+/** Drops the oldest events and keys over the limit. */
 function forget(world: StripeWorld): void {
   const events = world.all('event');
   for (const { id } of events.slice(0, Math.max(0, events.length - mostEvents))) world.remove(id);
@@ -232,7 +232,7 @@ export interface StripeKeys {
   webhookSecret: string;
 }
 
-/** What lasts over a restart, the keys included: they were typed somewhere. */
+/** State that survives a restart, including keys, because they are saved in settings. */
 function openStripeFile(
   world: StripeWorld,
   file: string | undefined,
@@ -258,7 +258,7 @@ function openStripeFile(
   return { keys, write };
 }
 
-/** Its pages are found where it listens now. */
+/** Updates page URLs to the current address. */
 function readSaved(file: string, url: string): { keys: StripeKeys; world: Saved } | undefined {
   try {
     const text = readFileSync(file, 'utf8');
@@ -275,7 +275,7 @@ export interface Confirmed {
   error?: StripeProblem;
 }
 
-/** A card is typed into the form and sent. */
+/** Simulates entering a card in the form and submitting it. */
 function confirmWithCard(world: StripeWorld, clientSecret: string, card: TypedCard): Confirmed {
   return told(() => {
     const intent = needIntent(world, clientSecret);
@@ -286,7 +286,7 @@ function confirmWithCard(world: StripeWorld, clientSecret: string, card: TypedCa
   });
 }
 
-/** The bank's page is left. */
+/** Simulates leaving the bank's page. */
 function authenticate(world: StripeWorld, clientSecret: string, isProven: boolean): Confirmed {
   return told(() => {
     const intent = needIntent(world, clientSecret);

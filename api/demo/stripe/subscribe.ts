@@ -26,7 +26,7 @@ import { newSetupIntent, type PaymentMethodRow } from './rows-paying.ts';
 
 const itemKinds = { id: text, price: text, quantity: integer, deleted: flag, metadata };
 
-/** Items as they are wished for: with an id it is one of those that are there. */
+/** Requested items. One with an ID refers to an existing item. */
 export const itemWishes = list(shape(itemKinds));
 type ItemWish = Given<typeof itemKinds>;
 
@@ -41,7 +41,7 @@ export function needPrice(world: StripeWorld, id: string, param: string): PriceR
   throw invalid(message, { param });
 }
 
-/** The items that a subscription would have. Its own stay as they are: these are others. */
+/** The items that a subscription would have, as copies of its own. */
 export function wishedItems(
   world: StripeWorld,
   subscription: Pick<SubscriptionRow, 'id' | 'customer' | 'currency' | 'items'>,
@@ -91,7 +91,7 @@ function periodOf({ current_period_start, current_period_end }: SubscriptionItem
   return { current_period_start, current_period_end };
 }
 
-/** A customer pays in one currency, for ever: that of their first subscription. */
+/** A customer always pays in the currency of their first subscription. */
 export function checkCurrency({ currency }: CustomerRow, wished: string): void {
   if (currency === null || currency === wished) return;
   const message = `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${currency}.`;
@@ -177,7 +177,7 @@ export function sendTrialWillEnd(world: StripeWorld, subscription: SubscriptionR
   world.tell('customer.subscription.trial_will_end', subscription);
 }
 
-/** What creating and updating have in common. */
+/** Settings shared by creating and updating. */
 export function applySettings(
   world: StripeWorld,
   subscription: SubscriptionRow,
@@ -199,7 +199,7 @@ export function applySettings(
   subscription.cancellation_details.reason = ends ? 'cancellation_requested' : null;
 }
 
-/** When a trial is to end, if there is one. */
+/** End of the trial, if there is one. */
 function trialOf(wish: Given<typeof createKinds>, now: number): number | undefined {
   const { trial_end: end, trial_period_days: days } = wish;
   if (end !== undefined && days !== undefined)
@@ -210,7 +210,7 @@ function trialOf(wish: Given<typeof createKinds>, now: number): number | undefin
     return now + days * 86_400;
   }
   if (end === undefined || end === 'now') return undefined;
-  // Where time was made to pass here, a trial that lasts in the world outside is over.
+  // If the stand-in's clock was advanced, a trial that is still running in real time may be over here.
   if (end <= now && end * 1000 > Date.now()) return undefined;
   checkTrialEnd(end, now);
   return end;
@@ -232,7 +232,7 @@ export function noMethod() {
   return invalid(message, { code: 'resource_missing' });
 }
 
-/** Nothing is begun with a card that does not pay at once. */
+/** Nothing starts with a card that doesn't pay immediately. */
 export function mustPay(world: StripeWorld, method: PaymentMethodRow): void {
   const problem = wouldPay(world, method);
   if (!problem) return;

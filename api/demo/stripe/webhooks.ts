@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventRow } from './rows-catalog.ts';
 
-/** How events are brought, and what goes wrong with it. */
+/** How events are delivered, and simulated failures. */
 export interface StripeWebhooks {
-  /** Nothing is sent until `flush`. */
+  /** Holds events until `flush`. */
   hold: boolean;
-  /** Everything is sent twice. */
+  /** Sends everything twice. */
   duplicate: boolean;
-  /** Of those that wait together the last comes first. */
+  /** Sends waiting events in reverse order. */
   reorder: boolean;
-  /** So many of the next ones are never sent. */
+  /** How many of the next events are lost. */
   lose: number;
-  /** Milliseconds before one is sent. */
+  /** Delay before sending an event, in ms. */
   delayMs: number;
-  /** Milliseconds before the first repetition of one that was not taken; each further wait is twice as long. */
+  /** Delay before the first retry in ms, doubled each time. */
   retryMs: number;
-  /** Sends all that waits, those too that were not taken before, and comes back when each was tried. */
+  /** Sends all waiting events, including rejected ones, and resolves once each was attempted. */
   flush(): Promise<void>;
   /** Sends one again, as the dashboard does; answers the status. */
   redeliver(eventId: string): Promise<number>;

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 
 export type Json = Record<string, unknown>;
 
-/** What goes back over the wire, before any fault bends it. */
+/** The response as sent, before any fault modifies it. */
 export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** Compressed, and not saying so. */
+  /** Compressed without declaring it. */
   gzipWithoutHeader?: boolean;
 }
 
-/** A request, read. */
+/** A parsed request. */
 export interface Ask {
   method: string;
   /** Decoded segments of the path. */
@@ -28,7 +28,7 @@ export interface Ask {
 export interface Paging {
   /** Maximum items on a page, however many the caller requests. */
   largestPage: number;
-  /** The cursor never moves on: every page names the token it was fetched with. */
+  /** The cursor never advances: every page returns the token it was requested with. */
   sameToken?: boolean;
   /**
    * Simulates an insertion at the front between pages: each later page begins with the last item of the
@@ -42,7 +42,7 @@ export const traceId = (): string => randomBytes(16).toString('hex');
 /** RFC 3339 in UTC. @param at Unix milliseconds */
 export const iso = (at: number): string => new Date(at).toISOString();
 
-// Spellings of unifi/API.md 1.4, lower case as in nearly all examples.
+// Spellings as in unifi/API.md 1.4, lowercase as in nearly all examples.
 const cloudErrors: Record<number, [code: string, message: string]> = {
   400: ['parameter_invalid', 'path is invalid'],
   401: ['unauthorized', 'unauthorized'],
@@ -54,7 +54,7 @@ const cloudErrors: Record<number, [code: string, message: string]> = {
   502: ['bad_gateway', 'bad gateway'],
 };
 
-/** An error in the Site Manager's shape. */
+/** An error in the Site Manager's format. */
 export function cloudError(status: number, message?: string): Answer {
   const [code, usual] = cloudErrors[status] ?? ['server_error', 'internal error'];
   return { status, body: { code, httpStatusCode: status, message: message ?? usual, traceId: traceId() } };
@@ -75,7 +75,7 @@ const networkCodes: Record<number, [code: string, message: string]> = {
   429: ['api.authentication.failed-limit-reached', 'Failed limit reached'],
 };
 
-/** An error in the Network application's shape. */
+/** An error in the Network application's format. */
 export function networkError(
   status: number,
   path: string,
@@ -108,12 +108,12 @@ export const cloudAnswer = (data: unknown, more: Json = {}): Answer => ({
   body: { data, httpStatusCode: 200, traceId: traceId(), ...more },
 });
 
-// Opaque to the caller: a UUID with the place of the next item in its last group.
+// Opaque to the caller: a UUID whose last group is the offset of the next item.
 const tokenFor = (offset: number) => `ba8e384e-3308-4236-b344-${offset.toString(16).padStart(12, '0')}`;
 const offsetOf = (token: string) =>
   /^ba8e384e-3308-4236-b344-[0-9a-f]{12}$/.test(token) ? parseInt(token.slice(-12), 16) : undefined;
 
-/** @param lastToken How this list says that there is no more: absent, null or empty, by endpoint. */
+/** @param lastToken what this list returns on the last page: absent, null or empty, by endpoint */
 export function cloudPage(rows: Json[], ask: Ask, lastToken: null | '' | undefined): Answer {
   const asked = ask.query.get('pageSize');
   const size = Math.min(asked === null ? ask.paging.largestPage : Number(asked), ask.paging.largestPage);
@@ -128,7 +128,7 @@ export function cloudPage(rows: Json[], ask: Ask, lastToken: null | '' | undefin
   return cloudAnswer(data, lastToken === undefined ? {} : { nextToken: lastToken });
 }
 
-/** A page of the Integration API: 25 items unless asked, at most 200. */
+/** A page of the Integration API: 25 items by default, at most 200. */
 export function networkPage(rows: Json[], ask: Ask, requestPath: string): Answer {
   const offset = Number(ask.query.get('offset') ?? 0);
   const limit = Number(ask.query.get('limit') ?? 25);
@@ -140,26 +140,32 @@ export function networkPage(rows: Json[], ask: Ask, requestPath: string): Answer
   return { status: 200, body: { offset, limit, count: data.length, totalCount: rows.length, data } };
 }
 
-/** Requests a minute; absent: unlimited. */
+/** Requests per minute. Absent: unlimited. */
 export interface RateLimits {
-  /** For each key. */
+  /** Per key. */
   v1?: number;
-  /** For each key. */
+  /** Per key. */
   ea?: number;
-  /** For each console, whatever the key. */
+  /** Per console, whatever the key. */
   connector?: number;
 }
 
 /** unifi/API.md 1.1. */
 export const documentedLimits: RateLimits = { v1: 10_000, ea: 100, connector: 100 };
 
-/** Counts requests of the last 60 s; over the limit it answers 429 with the seconds until the oldest leaves. */
+/**
+ * Counts requests in the last 60 s. Over the limit it returns 429 with the seconds until the oldest one
+ * expires.
+ */
 export class RateLimiter {
   private taken = new Map<string, number[]>();
 
   constructor(public limits: RateLimits) {}
 
-  /** @param now Unix milliseconds. @returns the refusal, or undefined when the request may pass. */
+  /**
+   * @param now Unix milliseconds
+   * @returns the 429, or undefined if the request may pass
+   */
   take(kind: keyof RateLimits, who: string, now: number): Answer | undefined {
     const limit = this.limits[kind];
     if (limit === undefined) return undefined;

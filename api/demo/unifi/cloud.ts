@@ -16,7 +16,7 @@ import { hardwareOf } from './network-build.ts';
 import { chance, hexOf, uuidOf, withColons } from './network-identity.ts';
 import { bend } from './traps.ts';
 
-/** What the Site Manager answers to a key. */
+/** The Site Manager's response for a key. */
 export function answerCloud(key: NetworkKey, ask: Ask): Answer {
   const [version, kind, id] = ask.segments;
   const consoles = key.consoles.filter((console) => console.inAccount);
@@ -37,7 +37,7 @@ export function answerCloud(key: NetworkKey, ask: Ask): Answer {
   return version === 'ea' ? cloudAnswer(list.rows) : cloudPage(list.rows, ask, list.lastToken);
 }
 
-/** The three lists; each says "no more" in another of the ways seen. */
+/** The three lists. Each ends in a different one of the observed ways. */
 function listOf(kind: string | undefined, consoles: NetworkConsole[], ask: Ask) {
   switch (kind) {
     case 'hosts':
@@ -59,7 +59,7 @@ function listOf(kind: string | undefined, consoles: NetworkConsole[], ask: Ask) 
   }
 }
 
-// The connector needs console firmware 5.0.3 or later.
+// The connector requires console firmware 5.0.3 or later.
 const reaches = ({ osVersion }: NetworkConsole) => {
   const [major = 0, minor = 0, patch = 0] = osVersion.split('.').map(Number);
   return major * 1e6 + minor * 1e3 + patch >= 5_000_003;
@@ -89,7 +89,7 @@ function connectorRefusal({ status, shape = 'cloud' }: ConnectorError, ask: Ask)
 
 const day = 86_400_000;
 
-/** Whether the cloud hears the console, in whatever words. */
+/** Whether the cloud has contact with the console, in any wording. */
 const stateOf = ({ connected, stateWord }: NetworkConsole): Json => {
   const state = stateWord === undefined ? (connected ? 'connected' : 'disconnected') : stateWord;
   return state === null ? {} : { state };
@@ -129,7 +129,7 @@ function consoleState(console: NetworkConsole): Json {
       application('talk', 30080, null),
     ],
     country: 276,
-    // Not connectivity: connected consoles say this too.
+    // Doesn't mean connectivity: connected consoles report this too.
     deviceState: console.connected ? 'setup' : 'updateAvailable',
     deviceErrorCode: null,
     deviceStateLastChanged: Math.floor(console.connectionChangedAt / 1_000),
@@ -266,7 +266,7 @@ function metricRow(console: NetworkConsole, site: NetworkSite, metricType: Metri
   return bend(console, 'metric', { metricType, periods, hostId: console.hostId, siteId: site.siteId });
 }
 
-// Only a site with a gateway has a line to measure.
+// Only a site with a gateway has a connection to measure.
 const measured = (consoles: NetworkConsole[]) =>
   consoles.flatMap((console) =>
     console.sites

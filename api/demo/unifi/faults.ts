@@ -1,17 +1,17 @@
 /** Transport faults between the stand-in and its caller, switched on by tests. */
 
 export interface FaultMatch {
-  /** Against the path with its query, host ids decoded; a text matches when contained. */
+  /** Matched against the path with its query, with host IDs decoded. A text matches if contained. */
   path?: RegExp | string;
-  /** Value of the API key. */
+  /** API key. */
   key?: string;
-  /** Name or host id of the console behind a connector call. */
+  /** Name or host ID of the console behind a connector call. */
   console?: string;
-  /** Goes away after so many requests; until cleared when absent. */
+  /** Ends after this many requests. Absent: stays until cleared. */
   times?: number;
-  /** Goes away at this time of the network's clock, Unix milliseconds. */
+  /** Ends at this time of the network's clock, Unix milliseconds. */
   until?: number;
-  /** Strikes only requests for pages of more than so many entries. */
+  /** Only affects requests for pages with more entries than this. */
   overPageSize?: number;
 }
 
@@ -41,7 +41,7 @@ export type FaultKind =
 export type FaultOptions = FaultMatch & FaultKind;
 
 export class Fault {
-  /** Requests it has met. */
+  /** Number of requests affected. */
   hits = 0;
 
   constructor(
@@ -57,7 +57,7 @@ export interface FaultTarget {
   consoleNames: string[];
   /** The network's clock, Unix milliseconds. */
   now: number;
-  /** Entries asked for on a page; absent: as many as the server likes. */
+  /** Requested page size. Absent: the server's default. */
   pageSize?: number;
 }
 
@@ -72,7 +72,7 @@ function meets({ path, key, console, until, overPageSize }: FaultMatch, target: 
   );
 }
 
-/** The faults switched on, oldest first: the first that fits is the one that strikes. */
+/** Active faults, oldest first. The first that matches applies. */
 export class Faults {
   private all: Fault[] = [];
 
@@ -88,7 +88,7 @@ export class Faults {
     this.all = [];
   }
 
-  /** Takes the fault that strikes this request, counting it. */
+  /** Returns the fault for this request, and counts it. */
   strike(target: FaultTarget): Fault | undefined {
     const fault = this.all.find((one) => meets(one.options, target));
     if (!fault) return undefined;

@@ -8,8 +8,8 @@ import { bend } from './traps.ts';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What a console's Network application answers.
- * @param path Segments below the console, with or without a leading `proxy`.
+ * A console's Network application's response.
+ * @param path segments below the console, with or without a leading `proxy`
  */
 export function answerConsole(console: NetworkConsole, path: string[], ask: Ask): Answer {
   const [application, ...rest] = path[0] === 'proxy' ? path.slice(1) : path;
@@ -82,7 +82,7 @@ function inSite(
   return undefined;
 }
 
-/** The undocumented `/api/s/{site}/stat/device`; absent on most consoles. */
+/** The undocumented `/api/s/{site}/stat/device`, which most consoles don't have. */
 function legacy(console: NetworkConsole, [s, name, stat, kind]: string[], ask: Ask): Answer | undefined {
   const site = console.sites.find((one) => one.name === name);
   if (!console.storageApi || s !== 's' || !site || stat !== 'stat' || kind !== 'device') return undefined;
@@ -91,7 +91,7 @@ function legacy(console: NetworkConsole, [s, name, stat, kind]: string[], ask: A
   return { status: 200, body: { meta: { rc: 'ok' }, data } };
 }
 
-/** Devices and clients as the Network Integration API spells them. */
+/** Devices and clients in the Network Integration API's format. */
 
 function common(console: NetworkConsole, device: NetworkDevice): Json {
   return {
@@ -108,13 +108,13 @@ function common(console: NetworkConsole, device: NetworkDevice): Json {
   };
 }
 
-// A UDM lists only `switching`, not `gateway`: found on a real one.
+// A UDM lists only `switching`, not `gateway`, as seen on a real one.
 const featuresOf = (device: NetworkDevice) => [
   ...(device.ports.length > 1 ? ['switching'] : []),
   ...(device.radios.length ? ['accessPoint'] : []),
 ];
 
-/** A row of `/sites/{id}/devices`: `features` and `interfaces` are lists. */
+/** A row of `/sites/{id}/devices`, with `features` and `interfaces` as arrays. */
 function deviceListRow(console: NetworkConsole, device: NetworkDevice, nth: number): Json {
   const interfaces = [...(device.ports.length ? ['ports'] : []), ...(device.radios.length ? ['radios'] : [])];
   return bend(
@@ -125,7 +125,7 @@ function deviceListRow(console: NetworkConsole, device: NetworkDevice, nth: numb
   );
 }
 
-/** The detail: `features` and `interfaces` are objects, ports and radios whole. */
+/** A device's details, with `features` and `interfaces` as objects, and all ports and radios. */
 function deviceDetail(console: NetworkConsole, device: NetworkDevice): Json {
   const uplink = console.devices.find((other) => other.mac === device.uplinkMac);
   const ports = device.ports.map((port) => ({
@@ -150,9 +150,9 @@ function deviceDetail(console: NetworkConsole, device: NetworkDevice): Json {
   });
 }
 
-/** Latest statistics. A device that is down reports nothing but the time of its last heartbeat. */
+/** Latest statistics. An offline device only reports its last heartbeat. */
 function deviceStatistics(console: NetworkConsole, device: NetworkDevice, now: number): Json {
-  // Heartbeats as seen: 34 s apart on gateways, 78 s on the rest.
+  // Heartbeats as observed: 34 s apart on gateways, 78 s on all others.
   const beat = device.isConsole ? 34_000 : 78_000;
   const last = device.lastHeartbeatAt ?? (device.state === 'ONLINE' ? now - (now % beat) : device.since);
   const at = (time: number) => iso(time + console.clockSkewMs);
@@ -180,7 +180,7 @@ function deviceStatistics(console: NetworkConsole, device: NetworkDevice, now: n
   return bend(console, 'netStatistics', device.state === 'ONLINE' ? alive : dead);
 }
 
-/** A connected client; those of VPN and Teleport have neither MAC nor uplink. */
+/** A connected client. VPN and Teleport clients have neither MAC nor uplink. */
 function clientRow(console: NetworkConsole, client: NetworkClient, nth: number): Json {
   const uplink = console.devices.find((device) => device.mac === client.uplinkMac);
   const local = client.kind === 'WIRED' || client.kind === 'WIRELESS';
@@ -201,7 +201,7 @@ function clientRow(console: NetworkConsole, client: NetworkClient, nth: number):
   );
 }
 
-/** A row of the undocumented `stat/device`: the one place where storage appears. Sizes in bytes. */
+/** A row of the undocumented `stat/device`, the only place with storage. Sizes in bytes. */
 function legacyDeviceRow(device: NetworkDevice, now: number): Json {
   const types = { gateway: 'udm', switch: 'usw', access_point: 'uap', recorder: 'unvr', camera: 'uvc' };
   const gear = hardwareOf(device.model);
@@ -237,8 +237,9 @@ const values = (list: string) =>
   [...list.matchAll(/'((?:[^']|'')*)'/g)].map(([, text]) => (text ?? '').replaceAll("''", "'"));
 
 /**
- * Applies one `property.function('value', …)` of the Integration API's filter language; `and`, `or`, `not` are not spoken here.
- * @returns undefined when the filter cannot be read.
+ * Applies one `property.function('value', …)` of the Integration API's filter language. `and`, `or` and `not`
+ * aren't supported.
+ * @returns undefined for an invalid filter
  */
 function filtered(rows: Json[], filter: string | null): Json[] | undefined {
   if (!filter) return rows;

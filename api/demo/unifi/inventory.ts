@@ -89,7 +89,7 @@ const statusOf = ({ state, cloudStatus }: NetworkDevice): string =>
 /** States that a site's statistics count as offline. */
 const offlineWords = new Set(['offline', 'disconnected', 'connectioninterrupted']);
 
-/** By model: an account of twenty thousand devices has a dozen. */
+/** Cached by model, because an account with twenty thousand devices has a dozen. */
 const pictures = new Map<string, Json>();
 
 function uidbOf(model: string): Json {
@@ -118,7 +118,7 @@ function deviceRow(console: NetworkConsole, device: NetworkDevice, nth: number):
       status: statusOf(device),
       version: device.firmware,
       firmwareStatus: device.firmwareStatus,
-      // Null even while an update waits, as upstream.
+      // Null even while an update is pending, as upstream.
       updateAvailable: null,
       isConsole: device.isConsole,
       isManaged: device.managed,
@@ -131,7 +131,9 @@ function deviceRow(console: NetworkConsole, device: NetworkDevice, nth: number):
   );
 }
 
-/** The host groups of one console in `/v1/devices`, without the devices that have dropped off the list: mostly one. */
+/**
+ * The host groups of one console in `/v1/devices`, usually one, without devices that are no longer listed.
+ */
 export function deviceGroups(console: NetworkConsole, now: number): Json[] {
   const view = cloudView(console, now);
   const group = (devices: Json[], updatedAt: number) =>

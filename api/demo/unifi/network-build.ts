@@ -18,7 +18,7 @@ export interface Hardware {
   firmware: string;
   ports: { count: number; connector: NetworkPort['connector']; mbps: number; poe?: boolean }[];
   radios?: Omit<NetworkRadio, 'channel'>[];
-  /** Idle load, percent: gateways sit high by nature. */
+  /** Idle load in percent. Gateways are always high. */
   idle: { cpu: number; memory: number };
 }
 
@@ -54,7 +54,7 @@ const accessPoint = (shortname: string, firmware: string, radios: Hardware['radi
 });
 const wifi6 = [radio('802.11ax', 2.4, 20), radio('802.11ax', 5, 80)];
 
-/** By the model's display name, as both APIs spell it. */
+/** By the model's display name, which both APIs spell the same way. */
 export const hardware: Record<string, Hardware> = {
   'UDM SE': gateway('UDMPROSE', '5.1.12', [rj45(8, 1000, true), rj45(1, 2500), sfpPlus(2)]),
   'UDM Pro': gateway('UDMPRO', '5.1.12', [rj45(8), rj45(1), sfpPlus(2)]),
@@ -75,14 +75,14 @@ export const hardware: Record<string, Hardware> = {
   'G4 Dome': { ...wired('UVC G4 Dome', [], '4.74.106'), role: 'camera' },
 };
 
-/** @throws when the demo knows no such model. */
+/** @throws for an unknown model */
 export function hardwareOf(model: string): Hardware {
   const found = hardware[model];
   if (!found) throw new Error(`No such model in the demo: ${model}`);
   return found;
 }
 
-/** Belongs to the Network application, not to Protect. */
+/** Whether it belongs to the Network application instead of Protect. */
 export const isNetworkGear = (model: string): boolean =>
   !['recorder', 'camera'].includes(hardwareOf(model).role);
 
@@ -95,18 +95,18 @@ export interface DeviceOptions extends Partial<
   name: string;
   /** Default `U6 Pro`. */
   model?: string;
-  /** Internal name of its site; the first site by default. */
+  /** Internal name of its site. Defaults to the first site. */
   site?: string;
-  /** Name of the device it hangs on; the console's gateway by default. */
+  /** Name of the device it connects to. Defaults to the console's gateway. */
   uplink?: string;
 }
 
 export interface ClientOptions {
   name: string;
   mac?: string;
-  /** Name of the device it hangs on; the console's first access point or switch by default. */
+  /** Name of the device it connects to. Defaults to the console's first access point or switch. */
   uplink?: string;
-  /** Follows from the uplink by default. */
+  /** Derived from the uplink by default. */
   kind?: NetworkClient['kind'];
   guest?: boolean;
 }
@@ -118,9 +118,9 @@ export interface ConsoleOptions extends Partial<
   >
 > {
   name: string;
-  /** Default `UDM Pro`; a self-hosted server has none. The console itself becomes its first device. */
+  /** Default `UDM Pro`. A self-hosted server has none. The console itself becomes its first device. */
   model?: string;
-  /** Default one site, `default`; none for consoles without the Network application. */
+  /** Defaults to one site, `default`, or none for consoles without the Network application. */
   sites?: { name: string; desc?: string | null; isp?: string }[];
   devices?: DeviceOptions[];
   clients?: ClientOptions[];
@@ -130,7 +130,7 @@ export interface ConsoleOptions extends Partial<
 export interface KeyOptions extends Partial<Pick<NetworkKey, 'revoked' | 'connector' | 'ispMetrics'>> {
   value: string;
   consoles?: ConsoleOptions[];
-  /** Names of consoles that another key brought in and this one sees too. */
+  /** Names of consoles added by another key that this one can see too. */
   sees?: string[];
 }
 
@@ -186,7 +186,7 @@ export function buildDevice(console: NetworkConsole, options: DeviceOptions, now
     uplinkBps: { tx: 180_000, rx: 420_000 },
     ports: ports.map((group, at) => ({
       idx: at + 1,
-      // The first ports carry the uplink and the usual guests; the rest is patched by chance.
+      // The first ports are the uplink and the most common device. The rest are connected at random.
       state: at < 2 || chance(`${mac} port ${at}`) < 0.6 ? 'UP' : 'DOWN',
       connector: group.connector,
       maxSpeedMbps: group.mbps,
@@ -228,7 +228,7 @@ export function buildClient(console: NetworkConsole, options: ClientOptions, now
   return client;
 }
 
-/** A console with everything below it, connected since a day. */
+/** A console with everything below it, connected for a day. */
 export function buildConsole(options: ConsoleOptions, now: number): NetworkConsole {
   const selfHosted = options.kind === 'network-server';
   const model = options.model ?? 'UDM Pro';
@@ -273,13 +273,14 @@ export function buildConsole(options: ConsoleOptions, now: number): NetworkConso
 /** Name of the nth site of a console. The first contains the gateway. */
 export const siteName = (nth: number): string => (nth === 0 ? 'default' : `site-${nth + 1}`);
 
-/** Counted instead of derived from names: among twenty thousand of those, some would be equal. */
+/** Counted instead of derived from names, which would collide among twenty thousand. */
 const fleetMac = (console: number, nth: number) =>
   `F0${(console * 4096 + nth).toString(16).toUpperCase().padStart(10, '0')}`;
 
 /**
- * Consoles of equal size for one key: `Console 1` with `Device 1.1`, `Device 1.2` and so on, spread evenly over its Network sites.
- * @param devices On each console, beside the console itself.
+ * Consoles of equal size for one key: `Console 1` with `Device 1.1`, `Device 1.2` and so on, spread evenly
+ * over its Network sites.
+ * @param devices per console, in addition to the console itself
  */
 export function fleet({ consoles = 1, sites = 1, devices = 1, model = 'U6 Lite' } = {}): ConsoleOptions[] {
   return Array.from({ length: consoles }, (_, at) => ({

@@ -130,7 +130,7 @@ const shopFloor = [
   'AP Upper Floor',
 ];
 
-/** A shop: one switch, some access points on it, a till or two. */
+/** A shop: one switch, some access points connected to it, and a till or two. */
 function shop(name: string, accessPoints: number, extra: DeviceOptions[] = []) {
   const devices: DeviceOptions[] = [
     { name: 'Switch Back Office', model: 'USW Pro 24 PoE' },
@@ -157,7 +157,7 @@ const cameras = ['Entrance', 'Counter', 'Storeroom', 'Yard'].map((place) => ({
   model: place === 'Yard' ? 'G5 Bullet' : 'G4 Dome',
 }));
 
-/** Bakery shops. Some consoles answer oddly on purpose, as consoles in the field do. */
+/** Bakery shops. Some consoles respond oddly on purpose, as consoles in the field do. */
 export const retail: ConsoleOptions[] = [
   {
     ...shop('Ottilie Leipzig Markt', 7, [
@@ -197,7 +197,7 @@ export const retail: ConsoleOptions[] = [
       'metricsWithoutIds',
     ],
   },
-  // Older than the connector wants: only the cloud inventory can be read.
+  // Too old for the connector, so only the cloud inventory can be read.
   {
     ...shop('Ottilie Zwickau', 5),
     model: 'UDR7',
@@ -222,7 +222,7 @@ const buildings = [
 ];
 const floors = ['Ground Floor', 'First Floor', 'Second Floor'];
 
-// Seven buildings of three floors, each a switch with eight access points on it.
+// Seven buildings with three floors each, and on each floor a switch with eight access points.
 const campusDevices: DeviceOptions[] = [
   { name: 'Core Switch East', model: 'USW Aggregation' },
   { name: 'Core Switch West', model: 'USW Aggregation' },
@@ -276,7 +276,7 @@ const halls: DeviceOptions[] = ['Ash', 'Birch', 'Cedar'].flatMap((house): Device
   })),
 ]);
 
-/** A college: more devices on one console than a page holds, and its halls on a self-hosted server. */
+/** A college, with more devices on one console than fit on a page, and its halls on a self-hosted server. */
 const campus: ConsoleOptions[] = [
   {
     name: 'Northfield College',
@@ -310,7 +310,7 @@ export const headOfficeKey = 'demo-key-head-office';
 export const retailKey = 'demo-key-retail';
 export const campusKey = 'demo-key-campus';
 
-/** For visitors who add a controller to an account of their own. */
+/** For visitors who add a controller to their own account. */
 export const demoKeys = [
   { name: 'Head Office', apiKey: headOfficeKey },
   { name: 'Retail', apiKey: retailKey },
@@ -318,8 +318,8 @@ export const demoKeys = [
 ];
 
 /**
- * Some three hundred devices under three keys, standing still; `liveNetwork` sets them going.
- * @param now The clock, Unix milliseconds.
+ * About three hundred static devices under three keys, which `liveNetwork` animates.
+ * @param now clock, Unix milliseconds
  */
 export function demoNetwork(now: () => number = Date.now): Network {
   const network = makeNetwork({

@@ -11,14 +11,14 @@ import { hardwareOf } from './network-build.ts';
 import { chance } from './network-identity.ts';
 import type { Network } from './network.ts';
 
-/** Who can meet with what on one console. */
+/** The devices on one console that can have incidents. */
 interface Cast {
   console: NetworkConsole;
   paces: typeof firstConsole;
-  /** Place among the consoles that may lose the cloud. */
+  /** Position among the consoles that may lose the cloud. */
   turn: number;
   peaks: NetworkDevice[];
-  /** They fail one after the other. */
+  /** They fail one after another. */
   leaves: NetworkDevice[];
   flappers: NetworkDevice[];
   ports: { device: NetworkDevice; port: NetworkPort }[];
@@ -30,7 +30,8 @@ function castOf(network: Network, console: NetworkConsole, seed: string, turn: n
   const shuffled = <T>(all: T[], id: (one: T) => string) =>
     all.toSorted((a, b) => chance(`${seed} ${id(a)}`) - chance(`${seed} ${id(b)}`));
   const uplinks = new Set(console.devices.map((device) => device.uplinkMac));
-  // Only devices with nothing behind them fail, so that an outage is one device's and not a whole floor's.
+  // Only devices with nothing behind them fail, so that an outage affects one device instead of a whole
+  // floor.
   const leaves = shuffled(
     console.devices.filter((d) => d.site && !d.isConsole && !uplinks.has(d.mac) && d.state === 'ONLINE'),
     (device) => device.mac,
@@ -63,7 +64,7 @@ function castOf(network: Network, console: NetworkConsole, seed: string, turn: n
   };
 }
 
-/** A device breathes: slow waves with a little noise that changes every 15 s, as heartbeats do. */
+/** Varies a device's load: slow waves with some noise that changes every 15 s, like heartbeats. */
 function breathe(
   device: NetworkDevice,
   seed: string,
@@ -87,7 +88,7 @@ function breathe(
   for (const volume of device.volumes) volume.usedPercent = percent(78 + 15 * wave(1_800));
 }
 
-/** A device is in what lasts, or well since the newest of these ended. */
+/** Sets a device to the state of its ongoing episode, or to online since its latest one ended. */
 function setState(device: NetworkDevice, episodes: (Episode & { state: DeviceState })[]): void {
   if (device.pinned) return;
   const lasting = episodes.find(({ active }) => active);
@@ -123,7 +124,7 @@ function moveConsole(cast: Cast, seed: string, origin: number, now: number): voi
   cast.peaks.forEach((device, member) => {
     if (device.pinned || device.state !== 'ONLINE') return;
     const cpuPeak = at('cpuPeak', member, cast.peaks.length).active;
-    // From the other end of the row, so that the same device does not suffer both.
+    // Starts from the other end, so that the same device doesn't have both.
     const memoryPeak = at('memoryPeak', cast.peaks.length - 1 - member, cast.peaks.length).active;
     breathe(device, seed, now, cpuPeak, memoryPeak);
   });
@@ -183,18 +184,18 @@ export function advance(network: Network, now: number): void {
   network.step?.(now);
 }
 
-/** How often one kind of mishap begins in a cast, and how long it lasts. All in seconds. */
+/** How often one kind of incident starts in a cast, and how long it lasts. All in seconds. */
 interface Pace {
   /** Minimum. A small cast is slower, so that no member's turn comes too soon. */
   every: number;
-  /** Each start is late by up to so much. */
+  /** Each start is delayed by up to this much. */
   jitter: number;
   lasts: [least: number, most: number];
 }
 
 /**
- * What happens on the first console of all, the one a visitor looks at. Times above 60 s outlast the rules of the demo.
- * - `outage`: starts stay less than a minute apart, so that a visitor sees one arrive within a minute.
+ * Incidents on the first console, the one that visitors look at. Durations over 60 s exceed the demo's rules.
+ * - `outage`: starts are less than a minute apart, so that a visitor soon sees one.
  * - `cpuPeak`, `memoryPeak`: over 90 % for some minutes.
  */
 const firstConsole = {
@@ -206,7 +207,10 @@ const firstConsole = {
   memoryPeak: { every: 480, jitter: 90, lasts: [200, 320] },
 } satisfies Record<string, Pace>;
 
-/** On the others less happens and it lasts longer; those that are not the first of their key lose the cloud now and then. */
+/**
+ * Other consoles have fewer and longer incidents. Those that aren't their key's first lose the cloud now and
+ * then.
+ */
 const otherConsole = {
   outage: { every: 150, jitter: 30, lasts: [500, 900] },
   portDown: { every: 400, jitter: 90, lasts: [8, 300] },
@@ -230,18 +234,21 @@ const cloudLoss: Pace = { every: 1_500, jitter: 400, lasts: [90, 180] };
  */
 const rest = 26 * 60;
 
-/** The one with the bad cable: its calm outlasts those 20 minutes and a `rest`, so that a new spell is a new alert. */
+/**
+ * The device with the bad cable. Its calm is longer than those 20 minutes plus a `rest`, so that a new spell
+ * is a new alert.
+ */
 const flap = { every: 240, jitter: 20, lasts: [120, 150] } satisfies Pace;
 const spell = { lasts: 130 * 60, every: 180 * 60 };
 
 type Lane = keyof typeof firstConsole;
 
-/** The pace at which everybody in a cast of so many has its rest. */
+/** The pace at which every member of a cast of this size gets its rest. */
 function calmed(pace: Pace, cast: number): Pace {
   return { ...pace, every: Math.max(pace.every, (rest + pace.lasts[1] + pace.jitter) / cast) };
 }
 
-/** The newest time it was a member's turn: when that began and ended, Unix milliseconds, and whether it still lasts. */
+/** A member's latest turn: when it started and ended, Unix milliseconds, and whether it is ongoing. */
 interface Episode {
   from: number;
   to: number;

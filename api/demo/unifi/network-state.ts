@@ -2,7 +2,7 @@ import { hostIdOf, macOf, uuidOf } from './network-identity.ts';
 
 /** The stand-in's state as plain data. Times are Unix milliseconds of the network's own clock. */
 
-/** States of the Network Integration API; any other text is a value that a later version may add. */
+/** States of the Network Integration API. Any other text stands in for a future value. */
 export type DeviceState =
   | 'ONLINE'
   | 'OFFLINE'
@@ -17,7 +17,7 @@ export type DeviceState =
   | (string & {});
 
 export interface NetworkPort {
-  /** Counts from 1. */
+  /** Starts at 1. */
   idx: number;
   state: 'UP' | 'DOWN' | 'UNKNOWN';
   connector: 'RJ45' | 'SFP' | 'SFPPLUS';
@@ -47,13 +47,13 @@ export interface NetworkDevice {
   name: string;
   model: string;
   ip: string;
-  /** Internal name of its site; absent for devices of applications other than Network. */
+  /** Internal name of its site. Absent for devices of applications other than Network. */
   site?: string;
   isConsole: boolean;
   /** False: seen but never adopted. */
   managed: boolean;
   state: DeviceState;
-  /** The word the cloud uses instead, for a cloud and a console that disagree; absent: it follows `state`. */
+  /** The cloud's own word, if cloud and console disagree. Absent: it follows `state`. */
   cloudStatus?: string;
   /** When `state` last changed. */
   since: number;
@@ -63,24 +63,24 @@ export interface NetworkDevice {
   listed: boolean;
   /** False: also missing from the console's own device list. */
   listedByConsole: boolean;
-  /** Last heartbeat in its statistics, whose figures stay as they were; absent: the heartbeat is recent. */
+  /** Last heartbeat, if its statistics are frozen. Absent: the heartbeat is recent. */
   lastHeartbeatAt?: number;
   firmware: string;
   firmwareStatus: 'upToDate' | 'updateAvailable' | 'updatePending';
-  /** MAC of the device it hangs on; absent on the root. */
+  /** MAC of the device it connects to. Absent for the root. */
   uplinkMac?: string;
-  /** 0 to 100; absent: the device does not report it. */
+  /** 0 to 100. Absent: not reported. */
   cpuPercent?: number;
-  /** 0 to 100; absent: the device does not report it. */
+  /** 0 to 100. Absent: not reported. */
   memoryPercent?: number;
-  /** Bits per second; absent: the device does not report it. */
+  /** Bits per second. Absent: not reported. */
   uplinkBps?: { tx: number; rx: number };
   ports: NetworkPort[];
   radios: NetworkRadio[];
   volumes: NetworkVolume[];
-  /** A living world has it come and go again and again. */
+  /** A live network makes it go down again and again. */
   badCable: boolean;
-  /** Changed by hand: the living world leaves it alone. */
+  /** Changed by a test, so a live network leaves it alone. */
   pinned: boolean;
 }
 
@@ -104,7 +104,7 @@ export interface NetworkSite {
   desc: string | null;
   /** 24 hex digits, cloud. */
   siteId: string;
-  /** UUID, Integration API; `default` has the same one everywhere. */
+  /** UUID in the Integration API. `default` has the same one everywhere. */
   id: string;
   isp: { name: string; organization: string; asn: string };
 }
@@ -118,18 +118,18 @@ interface FrozenView {
 
 export interface ConnectorError {
   status: number;
-  /** Who answers: the cloud (the default), the console's front door or the Network application. */
+  /** Source of the response: the cloud (the default), the console's front door or the Network application. */
   shape?: 'cloud' | 'edge' | 'network';
 }
 
 /** A row in a device group for no device of the console, or a duplicate of one. */
 export interface ExtraRow {
-  /** Fields over those of the device with this MAC; on its own where there is none. */
+  /** Overrides fields of the device with this MAC. A separate row if there is none. */
   mac?: string;
   fields: Record<string, unknown>;
-  /** Listed in a group of its own, with this date, instead of among the other rows. */
+  /** Listed in a separate group with this date, instead of among the other rows. */
   updatedAt?: number;
-  /** Listed before the other rows; after them by default. */
+  /** Listed before the other rows instead of after them. */
   first?: boolean;
 }
 
@@ -141,30 +141,33 @@ export interface NetworkConsole {
   mac: string;
   model: string;
   ip: string;
-  /** UniFi OS. The connector wants 5.0.3 or later. */
+  /** UniFi OS version. The connector requires 5.0.3 or later. */
   osVersion: string;
   /** Null: no Network application runs here (a recorder, a NAS). */
   networkVersion: string | null;
   timezone: string;
   connected: boolean;
-  /** `reportedState.state`, whatever `connected` says; null: the key is missing, absent: it follows `connected`. */
+  /** Overrides `reportedState.state`. Null: the key is missing. Absent: it follows `connected`. */
   stateWord?: string | null;
   connectionChangedAt: number;
-  /** False: it left the account; its id answers 404. */
+  /** False: it left the account, and its ID returns 404. */
   inAccount: boolean;
-  /** The connector reaches it. */
+  /** Whether the connector can reach it. */
   connector: boolean;
-  /** What every connector call is answered with instead of data. */
+  /** Response to every connector call instead of data. */
   connectorError?: ConnectorError;
-  /** False: the Network application is installed and does not run (`controllers[].isRunning`). */
+  /** False: the Network application is installed but not running (`controllers[].isRunning`). */
   networkRunning: boolean;
-  /** The undocumented device statistics with `storage` answer. */
+  /** Whether the undocumented device statistics with `storage` are available. */
   storageApi: boolean;
-  /** Milliseconds by which the console's clock is ahead (behind when negative). */
+  /** How far the console's clock is ahead in ms. Negative: behind. */
   clockSkewMs: number;
-  /** `updatedAt` of its device group, while the console stays connected; `quiet`: the date moves only when a device changes. */
+  /**
+   * `updatedAt` of its device group, while the console stays connected. `quiet`: it only changes with a
+   * device.
+   */
   updatedAt?: number | 'quiet';
-  /** Rows of its device group beside those of its devices: duplicates, rows without a MAC. */
+  /** Additional rows in its device group: duplicates, rows without a MAC. */
   extraRows: ExtraRow[];
   frozen?: FrozenView;
   traps: Set<Trap>;
@@ -176,16 +179,16 @@ export interface NetworkConsole {
 
 export interface NetworkKey {
   value: string;
-  /** In the order the cloud lists them. */
+  /** In the cloud's order. */
   consoles: NetworkConsole[];
   revoked: boolean;
-  /** False: the key reads the inventory but gets 403 on every connector call. */
+  /** False: the key can read the inventory but gets 403 for every connector call. */
   connector: boolean;
   /** False: this account gets 404 on ISP metrics. */
   ispMetrics: boolean;
 }
 
-/** Oddities seen in real answers, each switchable per console (`traps.ts` says what it does). */
+/** Oddities of real responses, each switchable per console (see `traps.ts`). */
 const trapNames = [
   'nullReportedState',
   'noState',
@@ -233,7 +236,7 @@ export function loseCloud(console: NetworkConsole, now: number): void {
   console.connectionChangedAt = now;
 }
 
-/** The console is back: the cloud sees it as it is now. */
+/** The console is back, and the cloud sees its current state. */
 export function findCloud(console: NetworkConsole, now: number): void {
   if (console.connected) return;
   delete console.frozen;
@@ -241,7 +244,7 @@ export function findCloud(console: NetworkConsole, now: number): void {
   console.connectionChangedAt = now;
 }
 
-/** Sets a device's state; one that comes online has just started. */
+/** Sets a device's state. A device that comes online has just started. */
 export function setState(device: NetworkDevice, state: NetworkDevice['state'], now: number): void {
   if (device.state === state) return;
   device.state = state;
@@ -249,7 +252,7 @@ export function setState(device: NetworkDevice, state: NetworkDevice['state'], n
   if (state === 'ONLINE') device.startedAt = now;
 }
 
-/** Swaps the hardware: new MAC and host id, same name, same devices below. */
+/** Replaces the hardware: new MAC and host ID, same name and devices. */
 export function swapHardware(console: NetworkConsole, now: number): void {
   const mac = macOf(`${console.mac} replaced ${now}`);
   for (const device of console.devices) {

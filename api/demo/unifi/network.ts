@@ -29,7 +29,7 @@ import {
  */
 export class Network {
   keys: NetworkKey[] = [];
-  /** Called before each answer; set by `liveNetwork`. */
+  /** Called before each response. Set by `liveNetwork`. */
   step?: (now: number) => void;
 
   /** @param now The network's clock, Unix milliseconds. */
@@ -102,7 +102,7 @@ export class Network {
 }
 
 export interface NetworkOptions {
-  /** The clock, Unix milliseconds; the computer's by default. */
+  /** Clock in Unix milliseconds. Defaults to the computer's. */
   now?: () => number;
   keys?: KeyOptions[];
 }
@@ -131,7 +131,7 @@ export function makeNetwork({ now = Date.now, keys = [smallOffice] }: NetworkOpt
   return network;
 }
 
-/** What can happen to a device. Whatever is changed here stays: the living world leaves the device alone from then on. */
+/** Test controls of a device. Changes made here stay, because a live network then leaves the device alone. */
 class DeviceHandle {
   constructor(
     public device: NetworkDevice,
@@ -148,16 +148,16 @@ class DeviceHandle {
     return this.change({});
   }
 
-  /** The cloud's own word, in any spelling and whatever the console says; `undefined`: it follows the console again. */
+  /** The cloud's own word, whatever the console reports. `undefined`: it follows the console again. */
   cloudSays = (cloudStatus: string | undefined) => this.change({ cloudStatus });
 
   /** Removed long ago: off the cloud's list, still counted as offline by its site. */
   vanish = () => this.become('OFFLINE').change({ listed: false });
 
-  /** Off the console's own list as well, and still counted as offline. */
+  /** Also off the console's own list, but still counted as offline. */
   vanishEverywhere = () => this.vanish().change({ listedByConsole: false });
 
-  /** Taken out of the console: neither listed nor counted. */
+  /** Removes it from the console, so that it is neither listed nor counted. */
   remove(): void {
     this.home.devices = this.home.devices.filter((device) => device !== this.device);
   }
@@ -168,12 +168,12 @@ class DeviceHandle {
   stopHeartbeats = (lastHeartbeatAt: number | undefined = this.now()) => this.change({ lastHeartbeatAt });
   resumeHeartbeats = () => this.change({ lastHeartbeatAt: undefined });
 
-  /** CPU and memory 0 to 100, uplink in bits per second; `undefined` makes a value unreported. */
+  /** CPU and memory 0 to 100, uplink in bits per second. `undefined` makes a value unreported. */
   load(values: Partial<Pick<NetworkDevice, 'cpuPercent' | 'memoryPercent' | 'uplinkBps'>>): this {
     return this.change(values);
   }
 
-  /** @param usedPercent 0 to 100, of its first volume, which is added where the device had none. */
+  /** @param usedPercent 0 to 100, of its first volume, which is added if it has none */
   fillDisk(usedPercent: number): this {
     const [first] = this.device.volumes;
     if (first) first.usedPercent = usedPercent;
@@ -189,7 +189,7 @@ class DeviceHandle {
     return this.change({});
   }
 
-  /** Sets fields as they are (name, managed, firmwareStatus, …). */
+  /** Sets raw fields (name, managed, firmwareStatus, …). */
   change(fields: Partial<NetworkDevice>): this {
     Object.assign(this.device, fields, { pinned: true });
     return this;
@@ -229,8 +229,8 @@ class ConsoleHandle {
   }
 
   /**
-   * Loses the cloud: everything below freezes, the connector answers 408.
-   * @param word What `reportedState.state` says then: `offline`, `sleeping`; null where the key is missing.
+   * Loses the cloud: everything below freezes, and the connector returns 408.
+   * @param word of `reportedState.state` then: `offline`, `sleeping`; null if the key is missing
    */
   disconnect(word?: string | null): this {
     loseCloud(this.console, this.now());
@@ -242,10 +242,10 @@ class ConsoleHandle {
     return this.change({ stateWord: undefined });
   }
 
-  /** Another word for its state while nothing else changes; `undefined`: the usual one again. */
+  /** Another word for its state, with nothing else changed. `undefined`: the usual one again. */
   sayState = (stateWord: string | null | undefined) => this.change({ stateWord });
 
-  /** Every connector call is refused so; `undefined`: answered again. */
+  /** Makes every connector call fail with this. `undefined`: they succeed again. */
   failConnector = (connectorError: ConnectorError | undefined) => this.change({ connectorError });
 
   /**
@@ -255,7 +255,7 @@ class ConsoleHandle {
     this.change({ networkRunning: false, connectorError });
   startNetwork = () => this.change({ networkRunning: true, connectorError: undefined });
 
-  /** New hardware under the same name: new host id and MAC; the old id answers 404. */
+  /** New hardware under the same name: new host ID and MAC. The old ID returns 404. */
   replace(): this {
     swapHardware(this.console, this.now());
     return this.change({});
@@ -269,13 +269,15 @@ class ConsoleHandle {
   /** @param byMs Milliseconds its clock is ahead; negative: behind. */
   skewClock = (byMs: number) => this.change({ clockSkewMs: byMs });
 
-  /** Stops the `updatedAt` of its device group while states stay true; `undefined`: fresh again. */
+  /** Freezes the `updatedAt` of its device group while states stay current. `undefined`: fresh again. */
   dateGroup = (updatedAt: number | undefined) => this.change({ updatedAt });
 
-  /** From now on the `updatedAt` of its device group moves only when a device changes. */
+  /** From now on the `updatedAt` of its device group only changes with a device. */
   goQuiet = () => this.change({ updatedAt: 'quiet' });
 
-  /** Adds a row to its device group: a device a second time, or one without a MAC (`mac: undefined` among the fields). */
+  /**
+   * Adds a row to its device group: a duplicate, or one without a MAC (`mac: undefined` among the fields).
+   */
   listExtra(row: ExtraRow): this {
     this.console.extraRows.push(row);
     return this.change({});
@@ -336,7 +338,7 @@ class KeyHandle {
   }
 }
 
-/** @throws unless exactly one fits: a test that names two devices at once would change the wrong one. */
+/** @throws unless exactly one matches, because with two a test would change the wrong one */
 function only<T>(all: T[], fits: (one: T) => boolean, what: string): T {
   const found = all.filter(fits);
   if (found[0] === undefined) throw new Error(`The network has no ${what}`);

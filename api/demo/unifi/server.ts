@@ -4,7 +4,7 @@ import { liveNetwork } from './network-live.ts';
 import { documentedLimits } from './answer.ts';
 import { startUnifi } from './unifi.ts';
 
-/** Starts the living demo world by itself, for a controller added by hand: `server.ts --port 4010`. */
+/** Starts the live demo network on its own, for a controller added by hand: `server.ts --port 4010`. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '4010' },

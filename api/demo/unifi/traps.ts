@@ -1,7 +1,7 @@
 import type { NetworkConsole, Trap } from './network-state.ts';
 import type { Json } from './answer.ts';
 
-/** The rows that can be bent, by where they appear. */
+/** The rows that traps can change, by where they appear. */
 export type Row =
   'host' | 'site' | 'group' | 'device' | 'metric' | 'netDevice' | 'netDetail' | 'netStatistics' | 'netClient';
 type Bend = (row: Json, nth: number) => void;
@@ -37,7 +37,7 @@ const frequencyAsText = inside(
 const futureField = set({ fieldOfALaterVersion: { nested: [1, 'two', null] } });
 const dates = ['registrationTime', 'latestBackupTime', 'lastConnectionStateChange'];
 
-/** What each trap does to which rows (unifi/API.md section 5, shape traps). */
+/** The effect of each trap on rows (unifi/API.md section 5, shape traps). */
 const bends: Partial<Record<Trap, Partial<Record<Row, Bend>>>> = {
   nullReportedState: { host: set({ reportedState: null }) },
   noControllers: { host: inside('reportedState', without('controllers')) },
@@ -112,7 +112,10 @@ const bends: Partial<Record<Trap, Partial<Record<Row, Bend>>>> = {
   },
 };
 
-/** Applies a console's traps to a freshly made row. @param nth Its place in the list, for traps that vary by row. */
+/**
+ * Applies a console's traps to a new row.
+ * @param nth position in the list, for traps that vary by row
+ */
 export function bend(console: NetworkConsole, kind: Row, row: Json, nth = 0): Json {
   for (const trap of console.traps) bends[trap]?.[kind]?.(row, nth);
   return console.traps.has('reorderedKeys') ? Object.fromEntries(Object.entries(row).reverse()) : row;

@@ -19,7 +19,7 @@ export interface UnifiRequest {
   /** The stand-in's clock, Unix milliseconds. */
   at: number;
   method: string;
-  /** Decoded, with the query. */
+  /** Decoded, including the query. */
   path: string;
   key?: string;
   /** Name of the console behind a connector call. */
@@ -28,16 +28,19 @@ export interface UnifiRequest {
 
 export interface UnifiOptions {
   network: Network;
-  /** A free one by default. */
+  /** Defaults to a free one. */
   port?: number;
   host?: string;
   /**
    * Milliseconds between two steps of a live network. Without it, the simulation advances with each request.
    */
   tick?: number;
-  /** None by default; `documentedLimits` are the vendor's. */
+  /** None by default. `documentedLimits` are the vendor's. */
   limits?: RateLimits;
-  /** Most items on any page, so that small networks need several; 500 by default, unlike the vendor's unknown maximum. */
+  /**
+   * Maximum items per page, so that small networks need several. Defaults to 500. The vendor's maximum is
+   * unknown.
+   */
   largestPage?: number;
 }
 
@@ -45,10 +48,10 @@ export interface UnifiOptions {
 export interface UnifiStandIn {
   url: string;
   network: Network;
-  /** The newest 10,000 requests, oldest first. */
+  /** The latest 10,000 requests, oldest first. */
   requests: UnifiRequest[];
   faults: Faults;
-  /** Connections are refused until `acceptConnections`. */
+  /** Refuses connections until `acceptConnections`. */
   refuseConnections(): Promise<void>;
   /** Listens again on the same port. */
   acceptConnections(): Promise<void>;
@@ -106,7 +109,7 @@ export async function startUnifi(options: UnifiOptions): Promise<UnifiStandIn> {
 
   const server = createServer((req, res) => {
     answer(req, res).catch((error: unknown) => {
-      // A path that cannot be decoded, or a fault function that threw.
+      // A path that can't be decoded, or a fault function that threw.
       if (res.headersSent) res.destroy();
       else deliver(res, cloudError(error instanceof URIError ? 400 : 500, String(error)));
     });
@@ -160,13 +163,16 @@ function send(res: ServerResponse, status: number, type: string, body: string | 
 
 const json = 'application/json; charset=utf-8';
 
-/** Sends an answer as it is. */
+/** Sends a response unchanged. */
 function deliver(res: ServerResponse, { status, body, headers, gzipWithoutHeader }: Answer): void {
   const text = JSON.stringify(body);
   send(res, status, json, gzipWithoutHeader ? gzipSync(text) : text, headers);
 }
 
-/** Sends an answer through a fault. @param path As the Network application would report it. */
+/**
+ * Sends a response with a fault.
+ * @param path as the Network application would report it
+ */
 function deliverFaulty(
   res: ServerResponse,
   answer: Answer,
@@ -228,7 +234,7 @@ function errorOf(fault: StatusFault, path: string, now: number): Answer {
   return retryAfter ? { ...answer, headers: { 'Retry-After': retryAfter } } : answer;
 }
 
-/** The true answer as valid JSON, padded with blanks, its length not announced. */
+/** The normal response as valid JSON, padded with whitespace, without a content length. */
 function swell(res: ServerResponse, text: string, bytes: number): void {
   res.writeHead(200, { 'Content-Type': json });
   const blanks = ' '.repeat(65_536);
