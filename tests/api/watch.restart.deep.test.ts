@@ -49,7 +49,7 @@ describe.each(refusals)('A Network application that restarts, with %s', (_, refu
     ['says so', true],
     ['does not say so', false],
   ])(
-    'and a console that %s, raises no alert, and is back to full depth within a minute',
+    'and a console that %s, raises no alert, and is read completely again within a minute',
     async (__, saysSo) => {
       expect(await measured()).toEqual(expect.arrayContaining(devices));
       const there = rounds.network.console(theConsole());

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { as } from './as.ts';
 import type { Visitor } from './people.ts';
 
-/** What an alert says of anyone who sees to it. */
+/** The fields of an alert about its acknowledgement. */
 export const acknowledgement = 'id acknowledgedAt acknowledgedBy acknowledgeNote';
 
 /** While no one does. */

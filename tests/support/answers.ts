@@ -20,7 +20,7 @@ type Refusal = {
   outcome?: 'refused' | 'unknown';
   /** Why UniFi failed, without the screen's title. */
   detail?: string;
-  /** Which refusal it is, for screens that lead on. */
+  /** The reason code, for screens that link onwards. */
   reason?: string;
   /** The controller that already has the API key. */
   controllerId?: string;
@@ -37,7 +37,7 @@ const nameOf = (document: DocumentNode): string => {
   return operation?.name?.value ?? 'unnamed';
 };
 
-/** The data as the server would send it: with type names, only what was asked for, and nothing missing. */
+/** The data as the server would send it: with type names, and exactly the requested fields. */
 async function asServed(document: DocumentNode, variables: object, data: unknown): Promise<ExecutionResult> {
   const served = await execute({
     schema,
@@ -50,7 +50,7 @@ async function asServed(document: DocumentNode, variables: object, data: unknown
   return served;
 }
 
-/** What the server answers to an operation from now on; a function sees the variables, and may throw or wait. */
+/** Sets the server's response to an operation. A function gets the variables, and may throw or wait. */
 export function answer<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
   data:
@@ -61,7 +61,7 @@ export function answer<Data, Variables extends Record<string, unknown>>(
   answers.set(nameOf(document), reply);
 }
 
-/** The server refuses an operation with a sentence, a code and perhaps a sentence for each wrong field, at once or later. */
+/** Makes the server refuse an operation with a message, a code and optional field errors, immediately or later. */
 export function refuse(document: DocumentNode, refusal: Refusal, when?: Promise<void>): void {
   const { message, code = 'BAD_USER_INPUT', ...details } = refusal;
   const outcome = code === 'INTERNAL_SERVER_ERROR' ? 'unknown' : 'refused';
@@ -74,7 +74,7 @@ export function refuse(document: DocumentNode, refusal: Refusal, when?: Promise<
   });
 }
 
-/** Tells the listeners of a subscription something. */
+/** Sends a value to the listeners of a subscription. */
 export function push<Data>(
   document: TypedDocumentNode<Data, Record<string, unknown>>,
   data: Unmasked<NoInfer<Data>>,
@@ -82,7 +82,7 @@ export function push<Data>(
   stream(nameOf(document)).next({ data });
 }
 
-/** What was asked of the server, in order. */
+/** The requests to the server, in order. */
 export const asks = (document: DocumentNode) => asked.filter(({ name }) => name === nameOf(document));
 
 export function forgetAnswers(): void {
@@ -97,7 +97,7 @@ const stream = (name: string): Subject<unknown> => {
   return found;
 };
 
-/** Stands where the network would be. A question that no test answered fails with its name. */
+/** Replaces the network. An operation without a set response fails with its name. */
 export const answering = new ApolloLink((operation) => {
   const name = nameOf(operation.query);
   if (operation.operationType === 'subscription') {

@@ -3,7 +3,7 @@ import { print } from 'graphql';
 import type { Unmasked } from '#web/lib/unmasked.ts';
 import type { Visitor } from './people.ts';
 
-/** What GraphQL says when it says no. */
+/** A GraphQL error. */
 export class Refusal extends Error {
   constructor(
     message: string,
@@ -39,7 +39,7 @@ export const as = (person: Visitor) => ({
     return data as Unmasked<Data>;
   },
 
-  /** The whole answer to a document of any shape, errors included. */
+  /** The whole response to any document, including errors. */
   ask: (document: string, variables?: unknown) => ask(person, document, variables),
 });
 

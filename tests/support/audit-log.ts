@@ -1,7 +1,7 @@
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import type { Running } from './running.ts';
 
-/** What the audit log holds, oldest first: what was done, by whom, to what. */
+/** The entries of the audit log, oldest first: action, actor and subject. */
 export async function auditLog({
   app,
 }: Running): Promise<[action: string, actor: string, subject: string][]> {

@@ -39,7 +39,7 @@ export interface ShownDelivery {
   attemptLog: { status: number | null; outcome: string; answer: string | null; durationMs: number }[];
 }
 
-/** What is told of the alerts of Alice's team, and the places where it arrives. */
+/** The notifications about the alerts of Alice's team, and the services that receive them. */
 export class Telling {
   chat!: ChatStandIn;
   cast!: Cast;
@@ -77,7 +77,7 @@ export class Telling {
     return this.channel('webhook', { enabled: true, webhookUrl });
   }
 
-  /** A rule that tells by these channels. @returns its id */
+  /** Creates a rule with these channels. @returns its ID */
   async rule(channels: string[], changes: object = {}): Promise<string> {
     const input = { name: 'Anything down', condition: 'device_offline', channels, ...changes };
     const { status, body } = await rest(this.alice).post('/api/alert-rules', input);
@@ -135,7 +135,7 @@ export class Telling {
     });
   }
 
-  /** They are well again, and have stayed so for long enough unless told otherwise. */
+  /** Resolves the alerts. By default, enough time has passed for their recoveries to be sent. */
   async resolve(alertIds: string[], resolution = AlertResolution.recovered): Promise<void> {
     await this.change(alertIds, AlertEntryKind.resolved, { resolvedAt: new Date(), resolution });
   }
@@ -158,7 +158,7 @@ export class Telling {
     );
   }
 
-  /** Sends what is due, as a worker would. */
+  /** Sends the due deliveries, as a worker would. */
   async deliver(): Promise<void> {
     await this.rows('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
     const due = `select from graphile_worker.jobs where task_identifier = 'deliver' and run_at <= now()`;

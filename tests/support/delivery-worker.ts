@@ -1,4 +1,4 @@
-// A worker in a process of its own, to be killed or told to stop. It ends with its parent.
+// A worker in its own process, which tests kill or stop. It ends with its parent.
 import { guardProcess } from '#api/boot/guard-process.ts';
 import { stopSignal } from '#api/boot/stop.ts';
 import { readConfig } from '#api/config/config.ts';

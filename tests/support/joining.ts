@@ -26,7 +26,7 @@ export function join(visitor: Visitor, fields: Record<string, unknown> = {}): Pr
   return rest(visitor).post('/api/register', { ...registration, agreeToTerms: true, ...fields });
 }
 
-/** What waits in the queue, by its shape and not by what it says; it is taken away. */
+/** Removes the queued jobs and returns their shape without their content. */
 export async function takeJobs({ app }: Running): Promise<unknown[]> {
   const database = app.orm.em.fork();
   const jobs = await database.execute<{ payload: Record<string, string> }[]>(
@@ -40,7 +40,7 @@ export async function takeJobs({ app }: Running): Promise<unknown[]> {
   }));
 }
 
-/** The least CPU time that each of two answers takes, requested alternately, as a ratio. Elapsed time depends on the machine. */
+/** The ratio of the least CPU times of two responses, requested alternately. Elapsed time depends on the machine. */
 export async function timeRatio(
   one: (at: number) => Promise<unknown>,
   other: (at: number) => Promise<unknown>,

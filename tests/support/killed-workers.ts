@@ -6,12 +6,12 @@ import path from 'node:path';
 import { typescript } from '#api/boot/run-program.ts';
 import type { Running } from './running.ts';
 
-/** Real workers beside a running server, in processes of their own, to be killed; whole nodes where `env` says another role. */
+/** Real workers next to a running server, in processes that tests kill. `env` can make them whole nodes. */
 export class KilledWorkers {
   private alive: ChildProcess[] = [];
   private readonly dataDir = mkdtempSync(path.join(tmpdir(), 'netlantern-killed-'));
 
-  /** `env` is what they are told beyond where the server's database is. */
+  /** `env` adds to the address of the server's database. */
   constructor(
     private readonly running: Pick<Running, 'app' | 'databaseUrl'>,
     private readonly env: Record<string, string>,
@@ -47,7 +47,7 @@ export class KilledWorkers {
     return worker;
   }
 
-  /** Tells the one that was started first to stop, as a deploy does. @returns its exit code, and milliseconds until it was gone */
+  /** Stops the first one, as a deploy does. @returns its exit code, and milliseconds until it had exited */
   async leave(): Promise<{ code: number | null; took: number }> {
     const [leaving] = this.alive.splice(0, 1);
     if (!leaving) throw new Error('Nobody is left');

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** The line between a server and its database, which a test takes away: what is open is cut, and no one is let in. */
+/** The connection between a server and its database. A test can cut open connections and refuse new ones. */
 export class Line {
   readonly #open = new Set<Socket>();
   readonly #far = new Set<Socket>();
@@ -9,7 +9,7 @@ export class Line {
   #port = 0;
   /** The first message of every connection that was made by it: the settings that its client asks for. */
   readonly startups: string[] = [];
-  /** The text of every statement that was executed by way of it. */
+  /** The text of every statement that was executed through it. */
   readonly statements: string[] = [];
 
   private constructor(private readonly to: URL) {}
@@ -37,7 +37,7 @@ export class Line {
     await closed;
   }
 
-  /** As it was before. */
+  /** Restores the connection. */
   async mend(): Promise<void> {
     const server = createServer((near) => {
       const far = connect(Number(this.to.port), this.to.hostname);

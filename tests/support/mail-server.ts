@@ -4,14 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that keeps what it is given, and refuses as it is told. */
+/** A mail server that stores what it receives, and can be set to reject. */
 export interface MailServer {
   /** As SMTP_URL. */
   url: string;
   taken: Email[];
   /** Raw messages, headers as they came. */
   raw: string[];
-  /** Answers to the next recipients, one after the other, as a code with words or without; then everything is taken again. */
+  /** Responses to the next recipients, in order, as a code with or without text. Later ones are accepted. */
   refusals: (number | string)[];
   /** The same to the next senders. */
   senderRefusals: (number | string)[];
@@ -23,7 +23,7 @@ export interface MailServer {
 interface ByAddress {
   /** What its recipient is refused with. */
   refusal?: (address: string) => number | string | undefined;
-  /** Whether what is sent to it is kept, and never answered for. */
+  /** Whether it stores emails but never responds to them. */
   isUnanswered?: (address: string) => boolean;
 }
 

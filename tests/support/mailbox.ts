@@ -8,7 +8,7 @@ import type { Running } from './running.ts';
 /** An email as the local mailbox shows it (operator's interface). */
 export interface Mailed {
   to: string;
-  /** Whom an answer goes to; null: the sender. */
+  /** The reply address; null for the sender's. */
   replyTo: string | null;
   subject: string;
   text: string;
@@ -34,7 +34,7 @@ export async function mailsTo(running: Running, address: string): Promise<Mailed
   return mails.filter(({ to }) => to === address);
 }
 
-/** The outbox's rows, oldest first, with their text decrypted; null once it is gone. */
+/** The outbox's rows, oldest first, with their text decrypted; null once it was deleted. */
 export async function outboxMails({ app }: Running, where: { kind?: string; to?: string }) {
   const mails = await app.orm.em.fork().find(OutboxEmail, where, { orderBy: { createdAt: 'asc' } });
   return mails.map(({ id, kind, to, subject, text }) => ({

@@ -5,7 +5,7 @@ import type {
   PortReading,
 } from '#api/features/unifi/reading.ts';
 
-/** The head office's console: connected, with nothing behind it but what is given. */
+/** The head office's console: connected, with only the given devices behind it. */
 export function office(changes: Partial<ConsoleReading> = {}): ConsoleReading {
   return {
     hostId: 'HOST:1',

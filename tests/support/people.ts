@@ -112,7 +112,7 @@ const personOf = (server: Running, { token, user, team, session }: New): Person 
   sessionId: session.id,
 });
 
-/** A controller of a person's team, as if UniFi had been read. Returns its id. */
+/** A controller of a person's team, as if it had been read from UniFi. Returns its ID. */
 export async function addController(
   { server, teamId }: Person,
   fields: ControllerFields = {},

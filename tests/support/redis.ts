@@ -27,7 +27,7 @@ export async function startRedis(
   redis.disconnect();
   return {
     redisUrl,
-    /** It keeps its connections, accepts new ones, and answers nothing. */
+    /** Keeps its connections, accepts new ones, and never responds. */
     freeze: () => void program.kill('SIGSTOP'),
     thaw: () => void program.kill('SIGCONT'),
     async stop() {

@@ -88,7 +88,7 @@ function Disposing({ router }: { router: ReturnType<typeof createBrowserRouter> 
   return <RouterProvider router={router} />;
 }
 
-/** A person at keyboard and mouse. Each letter draws a form again: of a long text what is in its middle comes at once, as if pasted. */
+/** A person at keyboard and mouse. Each letter renders the form again, so the middle of a long text is pasted. */
 function someone(): UserEvent {
   const user = userEvent.setup({ delay: null });
   const type: UserEvent['type'] = async (element, text, options) => {

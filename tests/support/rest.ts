@@ -4,7 +4,7 @@ export interface RestAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** Whatever JSON came; a test says what it should be. */
+  /** Any JSON; the test checks its shape. */
   body: never;
 }
 
@@ -18,7 +18,7 @@ export const rest = (person: Visitor) => ({
   send: (path: string, request: RequestInit) => send(person, path, request),
 });
 
-/** As the documented client sends it: a content type only where there is a body. */
+/** Like the documented client, sends a content type only with a body. */
 function json(body: unknown): RequestInit {
   if (body === undefined) return {};
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

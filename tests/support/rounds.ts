@@ -35,7 +35,7 @@ interface Beginning extends Partial<UnifiOptions> {
   realTime?: boolean;
 }
 
-/** The whole server beside a stand-in for UniFi, and a clock that the test sets; rounds happen when it says so. */
+/** The whole server with a stand-in for UniFi. The test sets the clock and starts the rounds. */
 export class Rounds {
   unifi!: UnifiStandIn;
   alice!: Person;

@@ -29,7 +29,7 @@ import { createServer } from '#api/wiring/routes.ts';
 
 const secret = 'a secret that only tests use';
 
-/** Made once for all servers of a worker that change nothing of it. */
+/** Created once for all servers of a worker, which must not change it. */
 let shared: Promise<GraphQLSchema> | undefined;
 
 /** The whole server on a port of its own, over an empty database. */

@@ -191,13 +191,13 @@ function note(rows: AlertRow[], alerts: Map<string, SeenAlert>, seen: SeenAlert[
   }
 }
 
-/** Rounds fall on whole seconds, and a scenario says minutes. */
+/** Rounds run on whole seconds, but a scenario counts minutes. */
 const slack = 0.02;
 const within = (at: number, [from, to]: Window) => at >= from - slack && at <= to + slack;
 const clock = (minutes: number) => `${Math.round(minutes * 100) / 100}`;
 const allows = (values: string[] | undefined, value: string) => !values || values.includes(value);
 
-/** Compares what was seen with what had to be seen. */
+/** Compares the actual with the expected results. */
 function judge({ alerts = [], may = [] }: Scenario, seen: SeenAlert[]): Violation[] {
   const violations: Violation[] = [];
   const left = [...seen];
@@ -241,7 +241,7 @@ const devicesShown = `query ($id: ID!, $search: String) {
   devices(controllerId: $id, search: $search, first: 50) { name state stateReason }
 }`;
 
-/** @returns what is shown wrongly */
+/** @returns what is displayed incorrectly */
 async function compare({ rounds, controllerId }: World, shown: Shown): Promise<string | undefined> {
   if ('device' in shown) {
     const { devices } = await rounds.ask<{

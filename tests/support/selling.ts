@@ -104,7 +104,7 @@ function addPrice({ stripe }: Shop, key: string, currency: 'gbp' | 'usd', amount
   return stripe.addPrice({ id: `price_${key}_${currency}`, amount, currency, name });
 }
 
-/** Lets what is on its way arrive: events, and the jobs that they bring. @throws when that does not end */
+/** Delivers pending events and runs their jobs. @throws if that does not end */
 export async function settle({ stripe, server }: Pick<Shop, 'stripe' | 'server'>): Promise<void> {
   // Its clock settles the post, also when no time passes.
   await stripe.clock.advance(0);
@@ -127,7 +127,7 @@ export async function pass(shop: Pick<Shop, 'stripe' | 'server'>, days: number):
   await settle(shop);
 }
 
-/** The customer of a team at Stripe, made there as the product makes it; the team knows it unless told otherwise. */
+/** Creates a team's customer in Stripe as the product does, and stores it with the team by default. */
 export async function addCustomerAtStripe(
   { api, server }: Pick<Shop, 'api' | 'server'>,
   { teamId }: Pick<Person, 'teamId'>,
@@ -138,7 +138,7 @@ export async function addCustomerAtStripe(
   return id;
 }
 
-/** A subscription made and paid at Stripe, without our screens. Returns it as it was made. */
+/** Creates and pays a subscription in Stripe, without our screens. Returns it as it was created. */
 export async function subscribeAtStripe(
   { api, stripe }: Pick<Shop, 'api' | 'stripe'>,
   customer: string,

@@ -5,11 +5,11 @@ export interface Page {
   text: string;
   titles: string[];
   canonical: string | undefined;
-  /** Each element with what is in it. */
+  /** Each element with its content. */
   scripts: { attributes: string; content: string }[];
   styles: { attributes: string; content: string }[];
   meta: (name: string) => string;
-  /** What the server asked for the browser. */
+  /** The operations that the server ran for the browser. */
   state: Record<string, unknown>;
 }
 

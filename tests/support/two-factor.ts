@@ -7,7 +7,7 @@ import type { Person } from './people.ts';
 /** Seconds that a code is shown. */
 const step = 30;
 
-/** The clock is in the middle of a step, so that none ends while a test looks. Call `vi.useRealTimers` after. */
+/** Sets the clock to the middle of a step, so that none ends during a test. Call `vi.useRealTimers` after. */
 export function stopTheClock(): void {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime((Math.floor(Date.now() / 1000 / step) + 0.5) * step * 1000);

@@ -29,7 +29,7 @@ export function shown(socket: Socket, id = '1'): Shown[] {
 export const devicesOf = (socket: Socket) => shown(socket).map(({ alert }) => alert.deviceName);
 export const cursorsOf = (socket: Socket) => shown(socket).map(({ cursor }) => Number(cursor));
 
-/** A subscription is opened without an answer: those to a query and to a second subscription behind it say that it is. */
+/** Opening a subscription has no response, so a query and a second subscription after it show that it is open. */
 export async function settled(socket: Socket): Promise<Socket> {
   const id = `settled ${socket.messages.length}`;
   await socket.subscribe(`${id} query`, '{ openAlertCount }');

@@ -17,7 +17,7 @@ function notFound(message: string | null, container: Element): Error {
   return Object.defineProperty(error, 'message', { configurable: true, get });
 }
 
-/** jsdom draws nothing: a wide screen whose owner asked for nothing special. */
+/** jsdom has no layout, so this is a wide screen without user preferences. */
 const media = new Map([['(min-width: 48rem)', true]]);
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), {
@@ -39,7 +39,7 @@ afterEach(async () => {
   // First: Apollo lets go of a question by a timer, and at a clock that stood still its client asked on behind all later tests.
   vi.useRealTimers();
   cleanup();
-  // A screen without the count of open alerts leaves what was last said of it.
+  // A screen without the count of open alerts keeps the last known count.
   setAttentionCount(0);
   forgetAnswers();
   localStorage.clear();

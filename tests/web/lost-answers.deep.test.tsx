@@ -53,7 +53,7 @@ describe('A failed change', () => {
   });
 });
 
-test('No fallback of a screen says that a failed change was not made', () => {
+test('No fallback message claims that a failed change was not made', () => {
   const claims = globSync('web/{features,ui,lib,app}/**/*.{ts,tsx}').flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/(?:fallback|check): '([^']*)'/g)]
       .filter(([, said = '']) => /^(Nothing|Not)\b|\b(was|were) not\b|still (good|on)\b/i.test(said))

@@ -84,7 +84,7 @@ describe('the Register tab of /auth', () => {
     expect(screen.queryByLabelText('Company name')).not.toBeInTheDocument();
   });
 
-  test('shows each package with its reach and its price in its own currency', async () => {
+  test('shows each package with its limits and its price in its own currency', async () => {
     open();
     const prices = (await screen.findAllByRole('radio')).map((radio) => radio.closest('label')?.textContent);
     expect(prices).toEqual([

@@ -92,7 +92,7 @@ describe('with HaloPSA', () => {
     expect(shown('Priority')).toBe('Medium');
   });
 
-  test('a client brings its sites, another clears the site, and the names are kept', async () => {
+  test('a client loads its sites, another clears the site, and the names are stored', async () => {
     answer(UpdateAlertRule, { updateAlertRule: onRule });
     const { choose, save } = await open();
     expect(screen.queryByLabelText('Site')).not.toBeInTheDocument();

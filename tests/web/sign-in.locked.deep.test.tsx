@@ -26,7 +26,7 @@ describe("someone who can't sign in", () => {
     [61, 2, '(in 2 min)'],
     [30, 0.5, '(in 30 s)'],
   ])(
-    'reads when a lock of %d seconds opens, and that an emailed link gets in',
+    'sees when a lock of %d seconds ends, and that an emailed link works',
     async (seconds, minutes, wait) => {
       refuse(SignInDocument, { message: LOCKED, code: 'TOO_MANY', retryAfter: seconds });
       await trySignIn(render(<AuthPage />));

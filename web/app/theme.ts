@@ -104,7 +104,7 @@ const colors = {
     border: chosen('brand-border', '#b9d2fb', '#1f488a'),
     focusRing: chosen('brand-solid', '#3b82f6', '#3b82f6'),
   },
-  /** What stands beside actions: icons of places one could go. */
+  /** Secondary content next to actions: icons of linked places. */
   secondary: {
     fg: chosen('secondary-fg', '#5a6980', '#8a9bb4'),
     subtle: chosen('secondary-subtle', '#eff6ff', '#19273a'),

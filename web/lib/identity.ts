@@ -47,6 +47,6 @@ function ask(): Promise<boolean> {
   return promise;
 }
 
-/** How to answer the question that is open now, if one is. */
+/** The answer function of the open confirmation, if there is one. */
 export const useIdentityQuestion = (): Answer | undefined =>
   useSyncExternalStore(subscribe, () => open?.answer);

@@ -54,7 +54,7 @@ export const isSignedOut = (error: unknown): boolean => readServerError(error).c
 /** Whether it doesn't exist, or belongs to another team. */
 export const isMissing = (error: unknown): boolean => readServerError(error).code === 'NOT_FOUND';
 
-/** True when no answer of the server came: no connection, or nothing but a proxy on the way. */
+/** True when the server didn't respond: there was no connection, or only a proxy responded. */
 export const isSilence = (error: unknown): boolean => !CombinedGraphQLErrors.is(error);
 
 /** A detail that the server gave with its refusal, e.g. `retryAfter`: seconds. */

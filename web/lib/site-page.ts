@@ -15,7 +15,7 @@ export const isSitePath = (path: string): boolean => sitePaths.includes(path.rep
 export const isSitePage = (): boolean =>
   typeof document === 'undefined' || document.documentElement.hasAttribute('data-site');
 
-/** What asks the server for the app where it would write a page of the site; `web/site/loader.js` says it. */
+/** Parameter that requests the app instead of a page of the site. `web/site/loader.js` sends it. */
 const APP = 'app';
 
 /** Shows the address as the person knows it. Call it before the router reads the address. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type MouseEvent } from 'react';
 import { useBeforeUnload, useBlocker, type BlockerFunction } from 'react-router';
 
-/** The two answers to the question before something is lost. */
+/** The two buttons of the confirmation before input is discarded. */
 type Answers = { go: () => void; stay?: () => void };
 /** Something on screen that leaving would lose. */
 type Unsaved = { ask: (answers: Answers) => void; discard: () => void };

@@ -1,9 +1,9 @@
 import { readToken } from './token.ts';
 
-/** What the server made of a file. */
+/** The server's result for an uploaded file. */
 export type Uploaded = { url: string; width: number; height: number };
 
-/** The server's sentence about a file that it did not take; none where it said nothing a person can use. */
+/** The server's error about a rejected file, if it has one that helps a person. */
 export class UploadRefused extends Error {}
 
 /** Bytes; the server takes no more. */
@@ -42,7 +42,7 @@ export function upload(
   });
 }
 
-/** What is no JSON, such as a proxy's page, says nothing. */
+/** A response that isn't JSON, such as a proxy's page, has no message. */
 function answerOf(text: string): Record<string, unknown> {
   try {
     const answer: unknown = JSON.parse(text);

@@ -5,7 +5,7 @@ import { isMoment, timeWords } from './chart-time.ts';
 import { ChartTable } from './ChartTable.tsx';
 
 export type ChartProps = {
-  /** What is drawn, such as "People with an account". */
+  /** Title of the chart, such as "People with an account". */
   label: string;
   /** UTC days (`2026-11-22`) or moments (`2026-11-22T14:00:00.000Z`), in order, equally far apart. */
   times: readonly string[];
@@ -61,7 +61,7 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** What the drawing says, for those who do not see it. */
+/** Text alternative of the chart. */
 function summaryOf({ label, times, values, format }: ChartProps): string {
   const [first, last] = [times[0], times.at(-1)];
   const knownOnes = values.filter((value) => value !== null);

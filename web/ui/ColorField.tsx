@@ -4,7 +4,7 @@ import { hexColor } from '#web/lib/contrast.ts';
 import { FieldShell, type FieldProps } from './FieldShell.tsx';
 import { useFormField } from './useFormField.ts';
 
-/** A color in a form: picked, or written as `#rrggbb`. `check` says how well it is read where the product puts it. */
+/** A color in a form: picked, or typed as `#rrggbb`. `check` shows how readable it is where the product uses it. */
 export function ColorField(props: FieldProps & { label: string; check?: ReactNode }) {
   const { name, label, help, disabled, check } = props;
   const { field, helpers, error } = useFormField<string>(name);

@@ -10,7 +10,7 @@ export type ConfirmDialogProps = {
   children: ReactNode;
   /** The verb and its object: "Delete controller Head Office". */
   confirmLabel: string;
-  /** The other answer, if "Cancel" could be mistaken for the action. */
+  /** Label of the cancel button, if "Cancel" could be mistaken for the action. */
   stayLabel?: string;
   /** Only where data is lost for good: the name that must be typed first. */
   typeToConfirm?: string;

@@ -66,7 +66,7 @@ export function CustomDateRange({ from, to, onChoose, size, today: ownToday }: D
   );
 }
 
-/** The server judges the same; here it is said before it is asked. */
+/** The server checks the same, but this shows errors before a request. */
 function wrongWith(from: string, to: string, today: string): string | undefined {
   if (!from || !to) return 'Choose the first and the last day.';
   if (from < EARLIEST) return 'Choose a first day in this century.';

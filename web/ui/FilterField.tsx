@@ -9,7 +9,7 @@ type Props = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Whether what is shown below doesn't match what is typed yet. */
+  /** Whether the results below don't match the input yet. */
   busy?: boolean;
 };
 

@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void;
   /** What closing loses although nothing was typed, such as something that is shown this once. */
   losing?: boolean;
-  /** The question before something is lost, and its two answers. */
+  /** The confirmation before input is discarded, and its two buttons. */
   question?: Question;
   children: ReactNode;
 };

@@ -6,7 +6,7 @@ import { useFormField } from './useFormField.ts';
 
 type Props = Omit<FieldProps, 'label'> & {
   label: string;
-  /** Tells password managers whether to offer the stored one or to make one up. */
+  /** Whether password managers should offer the stored password or generate one. */
   autoComplete: 'current-password' | 'new-password';
   autoFocus?: boolean;
 };

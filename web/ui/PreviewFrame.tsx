@@ -5,22 +5,22 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 type Props = {
-  /** What is in it, for those who cannot see it. */
+  /** Accessible name of the content. */
   label: string;
-  /** The window that it is drawn for, in CSS pixels; shown smaller where there is less room. */
+  /** Window width of the content in CSS pixels. It is scaled down if there is less room. */
   width: number;
   isDark: boolean;
-  /** Styles that hold in the frame alone: colors, and what an administrator has written. */
+  /** Styles that apply in the frame only: colors, and an administrator's custom CSS. */
   css: string;
   children: ReactNode;
 };
 
-/** Pixels on the screen; what is longer is scrolled. */
+/** Maximum height in pixels on the screen. Longer content scrolls. */
 const TALLEST = 640;
 
 /**
- * Shows something as a page of its own, in a window of its own width: what is styled there styles nothing here. It only
- * shows: nothing in it takes the focus or leads anywhere.
+ * Renders content as a separate document with its own window width, so that its styles don't affect this page. It is
+ * for display only: nothing in it can be focused or followed.
  */
 export function PreviewFrame({ label, width, isDark, css, children }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -34,7 +34,7 @@ export function PreviewFrame({ label, width, isDark, css, children }: Props) {
 
   useEffect(() => {
     if (!inside || typeof ResizeObserver === 'undefined') return;
-    // The body of an empty document is as high as its window; what is in it is not.
+    // The body of an empty document is as high as its window, but its content is not.
     const shown = inside.body.firstElementChild as HTMLElement;
     const observer = new ResizeObserver(() => {
       setRoom(box.current?.clientWidth ?? width);

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 
 type Props = Pick<ComponentProps<'input'>, 'name' | 'value' | 'checked' | 'onChange' | 'onBlur' | 'children'>;
 
-/** One of several to choose from, whose whole frame is touched: the round mark, and what is said beside it. */
+/** One of several options. Its whole frame is clickable: the radio button and its text. */
 export const RadioCard = ({ children, ...radio }: Props) => (
   <chakra.label
     display="flex"

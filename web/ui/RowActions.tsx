@@ -37,7 +37,7 @@ type MenuProps = Props & {
   /** What the button is called and shows, where the menu is about one thing. */
   label?: string;
   icon?: ReactNode;
-  /** Stands over the actions, where their words alone would not tell what they do. */
+  /** Heading above the actions, if their labels alone don't explain them. */
   heading?: string;
   buttonRef?: RefObject<HTMLButtonElement | null>;
 };

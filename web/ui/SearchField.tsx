@@ -8,7 +8,7 @@ type Props = {
   label: string;
   value: string;
   onSearch: (search: string) => void;
-  /** Whether the answer is still on its way. */
+  /** Whether the response is still pending. */
   searching?: boolean;
 };
 

@@ -7,7 +7,7 @@ export type Option = { value: string; label: string; disabled?: boolean; group?:
 type Props = ComponentProps<typeof NativeSelect.Field> &
   Pick<NativeSelect.RootProps, 'size' | 'w' | 'disabled'> & {
     options: readonly Option[];
-    /** Stands first and is no choice yet, or the one of none. */
+    /** First option, for no selection yet or for none. */
     placeholder?: string;
   };
 

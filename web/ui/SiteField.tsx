@@ -4,7 +4,7 @@ import { useId } from 'react';
 const STEP = 26;
 /** How far the light reaches, in steps. */
 const REACH = 7;
-/** Where the site that broke stands, from the left edge: near on narrow screens, so that its name fits. */
+/** Position of the failing site from the left edge. It is close on narrow screens, so that its name fits. */
 const LIT = { base: `${1.5 * STEP}px`, lg: `${7.5 * STEP}px` };
 
 /** The lit sites in rings of the same light, each drawn by one path: a page with every site as an element is slow. */
@@ -22,7 +22,7 @@ export function SiteField({ label }: { label: string }) {
   const sites = useId();
   return (
     <chakra.div aria-hidden position="relative" w="full" h="full" bg="#0b1120" overflow="hidden">
-      {/* The origin stands in the middle of the height, so that the light is in sight at every size. */}
+      {/* The origin is at half the height, so that the light is visible at every size. */}
       <chakra.svg position="absolute" top="50%" insetStart={0} w="full" h="1px" overflow="visible">
         <pattern id={sites} width={STEP} height={STEP} patternUnits="userSpaceOnUse">
           <circle cx={STEP / 2} cy={STEP / 2} r={1.5} fill="#2b3b59" />

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { ChartProps } from './Chart.tsx';
 
-/** Pixels of the canvas to one of the screen: what is drawn by hand is measured in the former. */
+/** Canvas pixels per screen pixel. Manual drawing is measured in canvas pixels. */
 const ratio = () => window.devicePixelRatio || 1;
 
 /** Hatches the days of which nothing is known, each as far as half way to its neighbours. */

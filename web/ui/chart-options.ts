@@ -28,7 +28,7 @@ export function optionsOf(
   const last = values.findLast((value) => value !== null);
   const highest = Math.max(1, ...values.filter((value) => value !== null), threshold?.value ?? 0);
   return {
-    // Beside the line's end stands its last value: as wide as its letters at 12 px, bold.
+    // The last value is shown next to the line's end, as wide as its text in bold 12 px.
     padding: [10, shape === 'line' ? 16 + 7.5 * format(last ?? 0).length : 12, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent, t
 import { wasDeclined } from '#web/lib/identity.ts';
 import { failureWords, type Failure } from '#web/lib/server-errors.ts';
 
-/** What is said to the person; `error` is the specification's destructive style. */
+/** A toast's content. `error` is the specification's destructive style. */
 export type Toast = {
   title: string;
   /** Lines stay lines. */
@@ -29,7 +29,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Says something in the corner of the screen. There is one toast at a time: a new one takes the old one's place. */
+/** Shows a toast in the corner of the screen. There is one at a time, and a new one replaces it. */
 export const toast = (said: Toast): void => show({ ...said, id: ++lastId });
 /** Reports a failed change. */
 export function toastFailure(error: unknown, failure: Failure): void {

@@ -14,7 +14,7 @@ import type { Order } from '#web/lib/table-params.ts';
 type Meta = {
   name: string;
   look?: Table.CellProps;
-  /** Called and not taken for a component: a new one would draw the cell anew, and its focus would go. */
+  /** Called rather than used as a component: a new component would remount the cell and lose its focus. */
   draw: (row: object) => ReactNode;
 };
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns focus to the element that had it before. If that has gone, to its dialog or the screen. */
+/** Returns focus to the element that had it before. If it is gone, focus goes to its dialog or the screen. */
 export function useReturnFocus(): void {
   // Read while rendering, because an element with autofocus takes the focus on mount.
   const [before] = useState(() => document.activeElement);

@@ -27,7 +27,7 @@ describe('Downloading my data', () => {
     expect(get.mock.calls.map(([path]) => path)).toEqual(['/api/auth/data']);
   });
 
-  test('says why when there is none', async () => {
+  test('says why it failed', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
       Response.json({ message: 'Try again later.' }, { status: 429 }),
     );

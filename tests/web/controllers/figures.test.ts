@@ -54,7 +54,7 @@ describe('a list of controllers', () => {
     expect(totalOf(states)).toBe(7);
   });
 
-  test('is searched by name and site, in any case and order', () => {
+  test('can be searched by name and site, in any case and order', () => {
     const cafe = controller({ id: 'cafe', name: 'Café Zürich', selectedSiteName: 'Bahnhof' });
     expect(matching([...branches, cafe], ' bahnhof  ZÜRICH ')).toEqual([cafe]);
     expect(matching([...branches, cafe], '')).toHaveLength(3);

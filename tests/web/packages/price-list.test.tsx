@@ -50,7 +50,7 @@ describe('The price list', () => {
     expect(await screen.findByRole('radio', { name: /Professional Plan/ })).toBeChecked();
   });
 
-  test('leads to the waitlist while registration is limited, and says so', async () => {
+  test('links to the waitlist while registration is limited, and says so', async () => {
     sells(three, false);
     renderApp({ path: '/packages' });
     expect(await screen.findByText('Registration is currently limited')).toBeVisible();

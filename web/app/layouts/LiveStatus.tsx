@@ -21,7 +21,7 @@ const looks: Record<LiveState['state'] | 'paused', { shape: State; color: string
 export function LiveStatus() {
   const live = useLiveState();
   const shown = useSettled(live);
-  // Asked for by the line above the screens.
+  // Requested by the line above the screens.
   const { data } = useQuery(PlanStanding, { fetchPolicy: 'cache-only' });
   const plan = data && readFragment(PlanStandingFields, data.subscription);
   const isPaused = shown?.state === 'live' && plan?.isActive === false;

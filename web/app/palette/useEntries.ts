@@ -14,7 +14,7 @@ import { PalettePeople, PaletteSearch, PaletteSettings } from './palette.gql.ts'
 import { screensOf, tabsOf } from './screens.ts';
 import { settingsOf } from './settings.ts';
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last key before a request. */
 const PAUSE = 200;
 /** Fewer letters would match almost everything. */
 const LEAST = 2;
@@ -49,7 +49,7 @@ export function useEntries(area: Area, typed: string) {
   const wanted = typed.trim();
   const { entries: searched, ...search } = useSearch(area, admin, wanted);
   const known = [...places, ...actions, ...(wanted ? [...areas.flatMap(tabsOf), ...elsewhere] : [])];
-  // The server's answers come last, so that they never move what someone is about to choose.
+  // The server's results come last, so that they never move an entry that someone is about to select.
   const matches = [...found(known, typed), ...searched];
   const isMistyped = matches.length === 0 && !search.searching;
   return { entries: isMistyped ? similar(known, typed) : matches, isMistyped, ...search };
