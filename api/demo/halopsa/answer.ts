@@ -5,7 +5,7 @@ import type { HalopsaWorld } from './world.ts';
 /** Means "no date" in the service's rows. */
 const unset = '1900-01-01T00:00:00';
 
-/** A ticket as one record; lists leave its longer fields out. */
+/** A ticket as a single record. Lists omit its longer fields. */
 export function ticketRecord(ticket: HalopsaTicketRow, faults: HalopsaFaults): Record<string, unknown> {
   const { notes: _, details, datecreated, dateclosed, wasClosed, priority_id, ...row } = ticket;
   return {
@@ -27,7 +27,7 @@ export function ticketRow(ticket: HalopsaTicketRow, faults: HalopsaFaults): Reco
   return { ...row, customfields: null };
 }
 
-/** JSON as the service writes it: some tenants' numbers come as `246.0`, their ids as text. */
+/** JSON in the service's format. Some tenants' numbers are `246.0`, and their IDs text. */
 export function jsonText(value: unknown, { floatIds }: HalopsaFaults): string {
   const text = JSON.stringify(value);
   // HaloPSA returns a site's client as a float everywhere.
@@ -40,7 +40,7 @@ function dateText(date: Date, { zonedDates }: HalopsaFaults): string {
 }
 
 export interface HalopsaAuthSettings {
-  /** Null: a server of one's own, without tenants. */
+  /** Null for a self-hosted server without tenants. */
   tenant: string | null;
   clientId: string;
   clientSecret: string;
@@ -59,20 +59,20 @@ interface AuthAnswer {
 
 /** A tenant's authorization server. A token keeps the permissions from when it was issued. */
 export class HalopsaAuth {
-  /** Scopes that the application may ask for. */
+  /** Scopes that the application may request. */
   scopes = ['read:customers', 'read:tickets', 'edit:tickets'];
-  /** Seconds that a token lasts. */
+  /** Lifetime of a token in seconds. */
   tokenSeconds = 3600;
   private readonly tokens = new Map<string, Token>();
 
   constructor(readonly settings: HalopsaAuthSettings) {}
 
-  /** As an administrator does it: every token given out so far is refused. */
+  /** Simulates an administrator revoking all tokens issued so far. */
   revokeTokens(): void {
     this.tokens.clear();
   }
 
-  /** What the token may do; undefined for one that is not (or no more) valid. */
+  /** A token's scopes. Undefined if it is invalid or expired. */
   scopesOf(authorization: string | undefined): string[] | undefined {
     const token = this.tokens.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '');
     return token && token.expiresAt > Date.now() ? token.scopes : undefined;
@@ -190,7 +190,7 @@ function searched<Row extends { name: string }>(rows: Row[], query: URLSearchPar
   return text ? rows.filter(({ name }) => name.toLowerCase().includes(text)) : rows;
 }
 
-/** What can go wrong between HaloPSA and its caller, switched on by a test. */
+/** Faults between HaloPSA and its caller, switched on by tests. */
 
 /**
  * - an answer: given instead of the true one; without a body it is empty
@@ -207,10 +207,10 @@ export type HalopsaMisbehavior =
   | 'doThenEmpty';
 
 export interface HalopsaFault {
-  /** Method and beginning of the path: `POST /api/Tickets`. */
+  /** Method and path prefix: `POST /api/Tickets`. */
   on: string;
   does: HalopsaMisbehavior;
-  /** Goes away after so many requests; until cleared when absent. */
+  /** Ends after this many requests. Absent: stays until cleared. */
   times?: number;
 }
 
@@ -218,24 +218,24 @@ export interface HalopsaFault {
 export class HalopsaFaults {
   /** Limits pages to 50 rows, however many are requested. */
   capsPages = false;
-  /** `record_count` says 50 whatever there is. */
+  /** `record_count` is always 50. */
   countLies = false;
-  /** Reference lists come in an envelope instead of bare. */
+  /** Reference lists come in an envelope instead of as a bare array. */
   wrapsLists = false;
-  /** Numbers come as `246.0`, and ids as text. */
+  /** Numbers are `246.0`, and IDs are text. */
   floatIds = false;
-  /** Dates carry a zone. */
+  /** Dates include a time zone. */
   zonedDates = false;
   /** A search returns everything, because unknown filters are silently ignored. */
   ignoresFilters = false;
-  /** A created ticket is answered with 200 and as a list of one. */
+  /** A created ticket returns 200 and a list of one. */
   answersWithList = false;
-  /** A ticket that was closed once says so for ever. */
+  /** A ticket that was closed once keeps its closed mark. */
   keepsClosedMark = false;
-  /** 429 says when to come back. */
+  /** A 429 includes `Retry-After`. */
   saysRetryAfter = true;
 
-  /** Milliseconds until an answer. */
+  /** Response delay in ms. */
   latencyMs = 0;
 
   private all: HalopsaFault[] = [];
@@ -248,7 +248,7 @@ export class HalopsaFaults {
     this.all = [];
   }
 
-  /** Takes the fault that strikes this request, counting it. */
+  /** Returns the fault for this request, and counts it. */
   strike(method: string, path: string): HalopsaMisbehavior | undefined {
     const fault = this.all.find(({ on }) => `${method} ${path}`.startsWith(on));
     if (!fault) return undefined;

@@ -23,25 +23,25 @@ export interface HalopsaRequest {
 }
 
 export interface HalopsaStandIn {
-  /** The root, where links to tickets lead too. */
+  /** Root URL, which links to tickets use too. */
   url: string;
   authServer: string;
   resourceServer: string;
   tenant: string | null;
   clientId: string;
   clientSecret: string;
-  /** The tenant's lists: a test changes them as its administrator would. */
+  /** The tenant's lists. Tests change them like an administrator would. */
   world: HalopsaWorld;
   auth: HalopsaAuth;
   faults: HalopsaFaults;
-  /** Requests allowed in a rolling window of milliseconds. */
+  /** Requests allowed in a sliding window. */
   limit: { requests: number; windowMs: number };
   tickets: HalopsaTicketRow[];
   /** Requests, oldest first, limited to the latest `kept`. */
   requests: HalopsaRequest[];
   /** Maximum concurrent writes so far. Its numbering tolerates one. */
   mostWrites(): number;
-  /** As a person does it in HaloPSA. */
+  /** Simulates a person closing it in HaloPSA. */
   closeTicket(id: number): void;
   deleteTicket(id: number): void;
   /** Stops the server. */
@@ -63,7 +63,7 @@ interface Reply {
   body: string;
 }
 
-/** Requests remembered: more than its limit counts in its window. */
+/** Requests kept, more than its rate limit allows in one window. */
 const kept = 20_000;
 
 /** A stand-in for HaloPSA that behaves as the real service was observed to, including its quirks. */
@@ -88,7 +88,7 @@ export async function startHalopsa({
   let url = '';
 
   const server = createServer((request, response) => {
-    // A caller that gave up in the middle of its request is no failure of ours.
+    // A client that aborted its request isn't our failure.
     serve(request, response).catch(() => response.destroy());
   });
   server.listen(port, host);
@@ -133,7 +133,7 @@ export async function startHalopsa({
     try {
       return done(resource, id, asked);
     } catch (error) {
-      // What the service does not expect it answers with a bare 500.
+      // The service responds to unexpected input with a bare 500.
       return error instanceof HalopsaRefusal ? json(error.status, error.body) : { status: 500, body: '' };
     }
   }

@@ -19,7 +19,7 @@ export interface HalopsaTicketRow {
   priority_id: number;
   category_1: string;
   status_id: number;
-  /** 1 is "Unassigned": such a ticket cannot be closed. */
+  /** 1 is "Unassigned", and such a ticket can't be closed. */
   agent_id: number;
   datecreated: Date;
   dateclosed: Date | null;
@@ -27,7 +27,7 @@ export interface HalopsaTicketRow {
   notes: HalopsaNote[];
 }
 
-/** A refusal, with a body in one of the service's many shapes. */
+/** An error, with a body in one of the service's many formats. */
 export class HalopsaRefusal extends Error {
   constructor(
     readonly status: number,
@@ -37,7 +37,7 @@ export class HalopsaRefusal extends Error {
   }
 }
 
-/** A ticket's mandatory fields are the tenant's business. */
+/** The tenant decides which fields of a ticket are required. */
 type Given = Record<string, unknown>;
 
 /** A tenant's tickets, and its rules for them. */
@@ -56,7 +56,7 @@ export class HalopsaTickets {
     return this.all.find((ticket) => ticket.id === id);
   }
 
-  /** Newest first, as the service lists them. */
+  /** Newest first, like the service. */
   search(query: URLSearchParams): HalopsaTicketRow[] {
     const text = query.get('search')?.toLowerCase() ?? '';
     const client = Number(query.get('client_id')) || undefined;
@@ -67,7 +67,10 @@ export class HalopsaTickets {
       .toReversed();
   }
 
-  /** Creates a ticket, or changes the one whose id is given. @throws HalopsaRefusal */
+  /**
+   * Creates a ticket, or updates the one with the given ID.
+   * @throws HalopsaRefusal
+   */
   post(body: unknown, text: string): HalopsaTicketRow {
     const given = onlyOne(body);
     if (/_id"\s*:\s*\d+\.\d/.test(text)) throw modelState('client_id', 'The value is not valid.');
@@ -178,7 +181,7 @@ function onlyOne(body: unknown): Given {
   return body[0] as Given;
 }
 
-/** As .NET writes an exception down. */
+/** An exception in .NET's format. */
 function exception(message: string): HalopsaRefusal {
   return new HalopsaRefusal(400, {
     ClassName: 'System.Exception',

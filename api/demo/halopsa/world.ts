@@ -1,4 +1,4 @@
-/** What a HaloPSA tenant knows besides its tickets, in the service's own shapes. */
+/** A HaloPSA tenant's data besides tickets, in the service's own format. */
 
 export interface HalopsaClientRow {
   id: number;
@@ -22,7 +22,7 @@ export interface HalopsaSiteRow {
 export interface HalopsaCategoryRow {
   id: number;
   category_name: string;
-  /** The path of the tree, and what a ticket is written with. */
+  /** Path in the tree, which tickets are created with. */
   value: string;
   /** Which of a ticket's four category fields it is for. */
   type_id: 1 | 2 | 3 | 4;
@@ -31,10 +31,10 @@ export interface HalopsaCategoryRow {
 }
 
 export interface HalopsaPriorityRow {
-  /** A GUID that no ticket accepts. */
+  /** A GUID that tickets don't accept. */
   id: string;
   slaid: number;
-  /** What a ticket is written with; the same number in every SLA. */
+  /** The value that tickets are created with, the same in every SLA. */
   priorityid: number;
   name: string;
   ishidden: boolean;
@@ -46,7 +46,7 @@ export interface HalopsaTicketTypeRow {
   use: 'reqs' | 'opps' | 'projects';
   cancreate: boolean;
   default_sla: number;
-  /** Fields without which a ticket of this type is refused; not part of the service's answer. */
+  /** Required fields of this ticket type. Not part of the service's response. */
   mandatory: string[];
 }
 
@@ -70,7 +70,7 @@ export interface HalopsaWorld {
 /** Owner of tickets that don't name a client. */
 export const unknownClient = 12;
 
-/** The status that closes a ticket on a tenant as it comes. */
+/** A new tenant's status for closed tickets. */
 export const closedStatus = 9;
 
 /** The tenant of a small MSP. */
@@ -120,12 +120,12 @@ export function smallProvider(): HalopsaWorld {
   };
 }
 
-/** A client as the list gives it. */
+/** A client as listed. */
 export function client(id: number, name: string, inactive = false): HalopsaClientRow {
   return { id, name, inactive, toplevel_name: 'Lantern MSP', customfields: null };
 }
 
-/** A site as the list gives it. */
+/** A site as listed. */
 export function site(id: number, name: string, clientId: number, clientName: string): HalopsaSiteRow {
   return {
     id,
@@ -138,12 +138,12 @@ export function site(id: number, name: string, clientId: number, clientName: str
   };
 }
 
-/** A category as the list gives it. */
+/** A category as listed. */
 export function category(id: number, value: string, type: 1 | 2 | 3 | 4 = 1): HalopsaCategoryRow {
   return { id, category_name: value, value, type_id: type, sla_id: -1, priority_id: -1 };
 }
 
-/** A priority as the list gives it. */
+/** A priority as listed. */
 export function priority(sla: number, number: number, name: string, hidden = false): HalopsaPriorityRow {
   const id = `0b4f9a3e-${String(sla).padStart(4, '0')}-4380-59fa-${String(number).padStart(12, '0')}`;
   return { id, slaid: sla, priorityid: number, name, ishidden: hidden };

@@ -16,7 +16,7 @@ export interface CardNature {
   pays: 'always' | 'once proven' | 'each time proven' | Decline;
   /** Whether it can be saved for later, independent of paying. */
   isKept: boolean;
-  /** Its owner denies every payment. */
+  /** Payments with it are disputed. */
   isDenied?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface StripeWebhooks {
   retryMs: number;
   /** Sends all waiting events, including rejected ones, and resolves once each was attempted. */
   flush(): Promise<void>;
-  /** Sends one again, as the dashboard does; answers the status. */
+  /** Sends an event again, like the dashboard, and returns the response status. */
   redeliver(eventId: string): Promise<number>;
   /** Oldest first. */
   events(): EventRow[];
@@ -27,13 +27,13 @@ export interface StripeWebhooks {
 interface EmailContent {
   event: EventRow;
   tries: number;
-  /** When it is to be sent, in milliseconds. */
+  /** When to send it, in ms. */
   at: number;
 }
 
-/** Times that one is sent at most. */
+/** Maximum attempts to send an event. */
 const mostTries = 12;
-/** Events that are kept waiting together before they are sent, in milliseconds: what comes at once may change places. */
+/** How long events are gathered before they are sent, in ms, so that simultaneous ones may be reordered. */
 const gathering = 5;
 
 export class StripePost implements StripeWebhooks {
@@ -69,7 +69,7 @@ export class StripePost implements StripeWebhooks {
     return this.#events();
   }
 
-  /** Takes an event to be sent. */
+  /** Queues an event. */
   take(event: EventRow): void {
     if (!this.url || this.#isClosed) return;
     if (this.lose > 0) return void this.lose--;
@@ -84,7 +84,7 @@ export class StripePost implements StripeWebhooks {
     await this.#send(all);
   }
 
-  /** Comes back when everything that can be sent by now was tried. */
+  /** Resolves once everything that is due has been attempted. */
   async settled(): Promise<void> {
     if (this.hold) return;
     while (this.#busy || this.#waiting.some((one) => one.tries === 0)) {
@@ -135,7 +135,7 @@ export class StripePost implements StripeWebhooks {
     this.#plan();
   }
 
-  /** The status that came back; 0 where nothing did. */
+  /** The response status, or 0 without a response. */
   async #post(event: EventRow): Promise<number> {
     if (!this.url) return 0;
     const body = JSON.stringify(event, null, 2);

@@ -44,19 +44,19 @@ export type RowKind = keyof StripeRows;
 export interface Aside {
   /** How the card of a payment method behaves. */
   card?: CardNature;
-  /** It has been shown to be its owner's: later payments without them go through. */
+  /** Its owner has confirmed it with the bank, so later payments without them succeed. */
   isProven?: boolean;
-  /** It was taken off its customer, or used without one: never again. */
+  /** It was detached from its customer, or used without one, so it can't be used again. */
   isSpent?: boolean;
   /** The `trial_will_end` event was sent. */
   trialTold?: boolean;
   /** The period end for which the `invoice.upcoming` event was sent. */
   upcomingTold?: number;
-  /** Lines that wait for the next invoice. */
+  /** Lines waiting for the next invoice. */
   lines?: LineRow[];
   /** A payment for its change is in progress. */
   isChanging?: boolean;
-  /** Payments that were tried without anybody asking. */
+  /** Automatic payment attempts. */
   tries?: number;
   /** The customer was deleted, but can still be retrieved. */
   isDeleted?: boolean;
@@ -78,31 +78,31 @@ export interface Saved {
   offset: number;
 }
 
-/** Everything that Stripe knows, and its time. */
+/** All of Stripe's data, and its clock. */
 export class StripeWorld {
   readonly #rows = new Map<string, StripeRow>();
-  /** The same, apart by kind. */
+  /** The same rows by kind. */
   readonly #kinds = new Map<string, Map<string, StripeRow>>();
   readonly asides = new Map<string, Aside>();
   readonly remembered = new Map<string, Remembered>();
-  /** Milliseconds that its time is ahead of the true one. */
+  /** How far its clock is ahead of real time, in ms. */
   offset = 0;
-  /** Its time in milliseconds, while it is made to pass. */
+  /** Its fixed time in ms, while its clock is being advanced. */
   standing: number | undefined;
   url = '';
   apiVersion = '2026-10-28.endive';
-  /** Days between a failed payment and the next try, and what happens after the last. */
+  /** Days between failed payment attempts, and what happens after the last. */
   ladder = { days: [3, 5, 7], finally: 'canceled' as 'canceled' | 'unpaid' };
-  /** The request that is being carried out: events name it. */
+  /** The current request, which events refer to. */
   asking: { id: string | null; key: string | null } = { id: null, key: null };
   onEvent: (event: EventRow) => void = () => undefined;
 
-  /** Its own time in milliseconds. */
+  /** Its current time in ms. */
   clock(): number {
     return this.standing ?? Date.now() + this.offset;
   }
 
-  /** The time for a customer, in seconds: a test clock has its own. */
+  /** The current time for a customer, in seconds. A test clock has its own. */
   now(customer?: string | null): number {
     const clock = customer && this.get('customer', customer)?.test_clock;
     const frozen = clock ? this.get('test_helpers.test_clock', clock)?.frozen_time : undefined;
@@ -122,7 +122,7 @@ export class StripeWorld {
     if (row) this.#kinds.get(row.object)?.delete(id);
   }
 
-  /** Whatever has this id. */
+  /** The object with this ID, of any kind. */
   any(id: string): StripeRow | undefined {
     return this.#rows.get(id);
   }
@@ -132,11 +132,14 @@ export class StripeWorld {
     return row?.object === kind ? (row as StripeRows[K]) : undefined;
   }
 
-  /** The row, or the refusal that names the parameter. */
+  /**
+   * The row.
+   * @throws StripeRefusal that names the parameter
+   */
   need<K extends RowKind>(kind: K, id: string, param?: string): StripeRows[K] {
     const row = this.get(kind, id);
     if (row && !this.asides.get(id)?.isDeleted) return row;
-    // A payment method is spelled as two words there, and one with a prefix goes without it.
+    // Stripe's message says "PaymentMethod", and names other kinds without their prefix.
     const word = kind === 'payment_method' ? 'PaymentMethod' : (kind.split('.').pop() ?? kind);
     throw missing(word, id, param);
   }

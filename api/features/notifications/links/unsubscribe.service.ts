@@ -29,7 +29,7 @@ export async function unsubscribeLink(ctx: Context, token: string): Promise<Unsu
   return { address, teamName, unsubscribed };
 }
 
-/** The address no longer receives alert emails of the team, whose owner is told. @throws NotFound */
+/** Stops the team's alert emails to an address, and notifies the team's owner. @throws NotFound */
 export async function unsubscribeByLink(ctx: Context, token: string): Promise<UnsubscribeLink> {
   const { teamId, address, teamName } = await openLink(ctx, token);
   await ctx.em.transactional(
