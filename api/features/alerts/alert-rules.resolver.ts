@@ -19,7 +19,7 @@ class AlertConditionSupport {
     nullable: true,
     description: 'Default threshold, such as `90%` or `100MB`. `null` if the condition has none.',
   })
-  usualThreshold?: string | null;
+  defaultThreshold?: string | null;
 
   @Field(() => String, { nullable: true, description: "Why it isn't supported. `null` if it is." })
   reason?: string | null;

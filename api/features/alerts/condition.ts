@@ -143,7 +143,7 @@ export interface ConditionSupport {
   condition: AlertCondition;
   supported: boolean;
   /** The condition's default threshold. */
-  usualThreshold?: string;
+  defaultThreshold?: string;
   /** Why it isn't supported, in words for the owner. */
   reason?: string;
 }
@@ -152,7 +152,7 @@ export interface ConditionSupport {
 export function conditionSupport(capabilities: ConsoleCapabilities[]): ConditionSupport[] {
   return Object.values(AlertCondition).map((condition) => {
     const { needs, measure } = conditions[condition];
-    const known = { condition, ...(measure && { usualThreshold: measure.defaultThreshold }) };
+    const known = { condition, ...(measure && { defaultThreshold: measure.defaultThreshold }) };
     if (capabilities.some((console) => canRead(console, needs))) return { ...known, supported: true };
     // Every key can read the inventory, so this rule is useful even before the first console is found.
     if (needs === 'inventory') return { ...known, supported: true };

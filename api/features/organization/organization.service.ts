@@ -53,7 +53,7 @@ export async function saveAdminSetting(
   const saved = await ctx.em.transactional(async (em) => {
     await em.execute(
       'insert into admin_setting (key, value) values (?, ?) on conflict do nothing',
-      [key, settings[key].standard],
+      [key, settings[key].defaultValue],
       'run',
     );
     const row = await em.findOneOrFail(
@@ -79,7 +79,7 @@ export async function saveAdminSetting(
 
 /** A setting without a saved value. */
 function unsaved(key: SettingKey, { publicUrl }: Pick<Config, 'publicUrl'>): AdminSetting {
-  const value = key === 'public_address' ? publicUrl : settings[key].standard;
+  const value = key === 'public_address' ? publicUrl : settings[key].defaultValue;
   return Object.assign(new AdminSetting(), { key, value });
 }
 
@@ -97,7 +97,7 @@ export async function readOrganization(em: EntityManager): Promise<Organization>
 
 function organizationFrom(rows: readonly AdminSetting[]): Organization {
   const saved = new Map(rows.filter(({ key }) => isSettingKey(key)).map((row) => [row.key, row]));
-  const valueOf = (key: keyof typeof settings) => saved.get(key)?.value ?? settings[key].standard;
+  const valueOf = (key: keyof typeof settings) => saved.get(key)?.value ?? settings[key].defaultValue;
   const announcement = saved.get('announcement');
   const responseTime = valueOf('response_time');
   return {

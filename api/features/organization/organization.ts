@@ -40,7 +40,7 @@ export interface Setting {
   /** Whether it's entered on one line or several. */
   type: 'text' | 'textarea';
   /** The default value. */
-  standard: string;
+  defaultValue: string;
   /** Maximum length in characters. */
   longest: number;
   /** Whether a value is required. */
@@ -57,20 +57,20 @@ export const settings = {
     description:
       'Your legal name, shown in email footers, the terms and the privacy policy. Leave blank to use the company names from the branding and the footer.',
     type: 'text',
-    standard: '',
+    defaultValue: '',
     longest: 120,
   },
   organisation_address: {
     description: 'Your postal address, shown in email footers, the terms and the privacy policy.',
     type: 'textarea',
-    standard: '',
+    defaultValue: '',
     longest: 500,
   },
   response_time: {
     description:
       'How quickly you reply to visitors. Shown on the contact page and in their confirmation email. The inbox counts later replies.',
     type: 'text',
-    standard: '24 hours',
+    defaultValue: '24 hours',
     longest: 20,
     isRequired: true,
     problem: (value) =>
@@ -81,20 +81,20 @@ export const settings = {
   phone_hours: {
     description: 'Your phone hours, shown beside the phone number on the contact page.',
     type: 'text',
-    standard: '9 AM-5 PM GMT',
+    defaultValue: '9 AM-5 PM GMT',
     longest: 60,
   },
   announcement: {
     description:
       'Shown above every screen to all signed-in users until they dismiss it. Leave blank to show nothing.',
     type: 'textarea',
-    standard: '',
+    defaultValue: '',
     longest: 500,
   },
   public_address: {
     description: 'The address of this installation. Set by PUBLIC_URL at startup.',
     type: 'text',
-    standard: '',
+    defaultValue: '',
     longest: 500,
     isFixed: true,
   },

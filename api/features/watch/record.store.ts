@@ -41,11 +41,11 @@ export async function recordChanges(
   at: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const writer: Writer = { em, controller, rules: new Map(rules.map((rule) => [rule.id, rule])), at };
+  const context: RecordContext = { em, controller, rules: new Map(rules.map((rule) => [rule.id, rule])), at };
   const events: NewEvent[] = [];
   const entries: NewEntry[] = [];
   for (const change of changes) {
-    const told = await write(writer, change);
+    const told = await write(context, change);
     if (!told) continue;
     const { kind, alertId, entry } = told;
     events.push({ controllerId: controller.id, kind, alertId });
@@ -55,8 +55,8 @@ export async function recordChanges(
   await appendEvents(em, controller.team.id, events);
 }
 
-async function write(writer: Writer, change: Change): Promise<AlertUpdate | undefined> {
-  const { em, controller } = writer;
+async function write(context: RecordContext, change: Change): Promise<AlertUpdate | undefined> {
+  const { em, controller } = context;
   switch (change.kind) {
     case 'hold':
       await em.upsert(
@@ -70,33 +70,33 @@ async function write(writer: Writer, change: Change): Promise<AlertUpdate | unde
       );
       return undefined;
     case 'pause':
-      await em.nativeUpdate(PendingCondition, pendingOf(writer, change), {
+      await em.nativeUpdate(PendingCondition, pendingOf(context, change), {
         unknownSince: change.unknownSince,
       });
       return undefined;
     case 'resume':
-      await em.nativeUpdate(PendingCondition, pendingOf(writer, change), {
+      await em.nativeUpdate(PendingCondition, pendingOf(context, change), {
         since: change.since,
         unknownSince: null,
       });
       return undefined;
     case 'clear':
-      await em.nativeDelete(PendingCondition, pendingOf(writer, change));
+      await em.nativeDelete(PendingCondition, pendingOf(context, change));
       return undefined;
     case 'raise': {
-      const told = await raiseAlert(writer, change.alert);
-      if (told) await em.nativeDelete(PendingCondition, pendingOf(writer, change.alert));
+      const told = await raiseAlert(context, change.alert);
+      if (told) await em.nativeDelete(PendingCondition, pendingOf(context, change.alert));
       return told;
     }
     case 'escalate':
-      await em.nativeDelete(PendingCondition, pendingOf(writer, change.alert));
-      return writeChange(writer, change);
+      await em.nativeDelete(PendingCondition, pendingOf(context, change.alert));
+      return writeChange(context, change);
     default:
-      return writeChange(writer, change);
+      return writeChange(context, change);
   }
 }
 
-function pendingOf({ controller }: Writer, { ruleId, subject }: { ruleId: string; subject: string }) {
+function pendingOf({ controller }: RecordContext, { ruleId, subject }: { ruleId: string; subject: string }) {
   return { rule: ruleId, controller: controller.id, subject };
 }
 
@@ -126,7 +126,7 @@ const unset = {
 
 const replacing = { onConflictExcludeFields: ['id' as const], disableIdentityMap: true };
 
-interface Writer {
+interface RecordContext {
   em: EntityManager;
   controller: Controller;
   /** By id. */
@@ -147,7 +147,7 @@ type AlertOnly = Exclude<Change, { kind: 'hold' | 'pause' | 'resume' | 'clear' |
 const repeatedEscalationMs = 20 * 60_000;
 
 /** Writes a change to an open alert. Undefined if it has ended in the meantime. */
-async function writeChange({ em, at }: Writer, change: AlertOnly): Promise<AlertUpdate | undefined> {
+async function writeChange({ em, at }: RecordContext, change: AlertOnly): Promise<AlertUpdate | undefined> {
   const { alertId } = change;
   const { fields, kind, entry } = updateFor(change, at);
   const written = await em.nativeUpdate(Alert, { id: alertId, resolvedAt: null }, fields);
@@ -239,10 +239,10 @@ const endings: Record<AlertResolution, string | null> = {
 const over = { unknownSince: null, calmSince: null };
 
 /**
- * One open alert per rule and subject. The fence allows one writer at a time, and a unique index backs it up.
+ * One open alert per rule and subject. The fence allows one context at a time, and a unique index backs it up.
  */
-async function raiseAlert(writer: Writer, alert: NewAlert): Promise<AlertUpdate | undefined> {
-  const { em, controller, rules, at } = writer;
+async function raiseAlert(context: RecordContext, alert: NewAlert): Promise<AlertUpdate | undefined> {
+  const { em, controller, rules, at } = context;
   const { ruleId, subject, ...fields } = alert;
   const [last] = await em.find(
     Alert,
@@ -252,7 +252,7 @@ async function raiseAlert(writer: Writer, alert: NewAlert): Promise<AlertUpdate 
   if (last && !last.resolvedAt) return undefined;
   const entry = { params: snapshotOf(alert), since: alert.since };
   if (last && isRecurrence(last, alert.type, at)) {
-    await reopen(writer, last, alert);
+    await reopen(context, last, alert);
     const flapping = { ...entry, kind: AlertEntryKind.flapping };
     return { kind: AlertChangeKind.raised, alertId: last.id, entry: flapping };
   }
@@ -274,7 +274,7 @@ async function raiseAlert(writer: Writer, alert: NewAlert): Promise<AlertUpdate 
 /**
  * Reopens the same alert and keeps its acknowledgement. An expired snooze or maintenance window is cleared.
  */
-async function reopen({ em, rules, at }: Writer, last: Alert, alert: NewAlert): Promise<void> {
+async function reopen({ em, rules, at }: RecordContext, last: Alert, alert: NewAlert): Promise<void> {
   const { severity, since } = alert;
   const isSnoozed = last.snoozedUntil && last.snoozedUntil.getTime() > Date.now();
   await em.nativeUpdate(

@@ -108,7 +108,7 @@ describe('the fields', () => {
           condition: 'low_disk' as const,
           supported: !controllerId,
           reason: 'UniFi does not offer disk usage',
-          usualThreshold: '10%',
+          defaultThreshold: '10%',
         },
       ],
     }));

@@ -86,6 +86,6 @@ export const rule: AlertRuleFieldsFragment = {
 };
 
 type Support = AlertConditionsQuery['alertConditions'][number];
-export const cpu: Support = { condition: 'high_cpu', supported: true, reason: null, usualThreshold: '90%' };
-export const disk: Support = { ...cpu, condition: 'low_disk', usualThreshold: '10%' };
-export const ports: Support = { ...cpu, condition: 'port_down', usualThreshold: null };
+export const cpu: Support = { condition: 'high_cpu', supported: true, reason: null, defaultThreshold: '90%' };
+export const disk: Support = { ...cpu, condition: 'low_disk', defaultThreshold: '10%' };
+export const ports: Support = { ...cpu, condition: 'port_down', defaultThreshold: null };

@@ -26,7 +26,7 @@ export function RulesSection() {
   const [dialog, setDialog] = useState<{ rule?: Rule }>();
   const [deleting, setDeleting] = useState<Rule>();
   const looksOnly = useLooksOnly();
-  const usualThreshold = useUsualThresholds();
+  const defaultThreshold = useUsualThresholds();
   const add = () => setDialog({});
   return (
     <chakra.section aria-labelledby="rules">
@@ -67,7 +67,7 @@ export function RulesSection() {
             <RuleLine
               key={rule.id}
               rule={rule}
-              usualThreshold={usualThreshold(rule.condition)}
+              defaultThreshold={defaultThreshold(rule.condition)}
               onEdit={() => setDialog({ rule })}
               onDelete={() => setDeleting(rule)}
             />
@@ -107,13 +107,13 @@ const areas = {
 type Props = {
   rule: Rule;
   /** The threshold where the rule has none of its own. */
-  usualThreshold?: string;
+  defaultThreshold?: string;
   onEdit: () => void;
   onDelete: () => void;
 };
 
 /** A row of the documented table. */
-function RuleLine({ rule, usualThreshold, onEdit, onDelete }: Props) {
+function RuleLine({ rule, defaultThreshold, onEdit, onDelete }: Props) {
   const looksOnly = useLooksOnly();
   const nameId = useId();
   const Actions = useScreenSize() === 'phone' ? RowMenu : RowActions;
@@ -150,7 +150,7 @@ function RuleLine({ rule, usualThreshold, onEdit, onDelete }: Props) {
       >
         <span role="cell">{rule.condition.replaceAll('_', ' ')}</span>
         <chakra.span role="cell" whiteSpace="nowrap" color={rule.threshold ? undefined : 'fg.muted'}>
-          {thresholdWords(rule, usualThreshold)}
+          {thresholdWords(rule, defaultThreshold)}
         </chakra.span>
         <span role="cell">
           <RuleChannels rule={rule} />

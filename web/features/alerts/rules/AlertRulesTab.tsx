@@ -42,7 +42,7 @@ type Props = { onAdd: () => void; onEdit: (rule: Rule) => void };
 export function AlertRulesTab({ onAdd, onEdit }: Props) {
   const { rules, error, refetch } = useAlertRules();
   const { data } = useQuery(AlertControllers);
-  const usualThreshold = useUsualThresholds();
+  const defaultThreshold = useUsualThresholds();
   const notEvaluated = useNotEvaluatedRules();
   const [deleting, setDeleting] = useState<Rule>();
   const list = useRef<HTMLDivElement>(null);
@@ -63,7 +63,7 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
             <RuleRow
               key={rule.id}
               rule={rule}
-              usualThreshold={usualThreshold(rule.condition)}
+              defaultThreshold={defaultThreshold(rule.condition)}
               controllerName={
                 (data && readFragment(AlertControllerFields, data.controllers))?.find(
                   ({ id }) => id === rule.controllerId,
@@ -140,7 +140,7 @@ export const RuleRowFields = graphql(`
 type RuleRowProps = {
   rule: FragmentType<typeof RuleRowFields>;
   /** The default threshold, if the rule has none of its own. */
-  usualThreshold?: string;
+  defaultThreshold?: string;
   controllerName?: string;
   /** What it hasn't been able to evaluate for longer than its duration. */
   notEvaluated?: readonly NotEvaluatedFieldsFragment[];
@@ -149,10 +149,17 @@ type RuleRowProps = {
 };
 
 /** One rule: its condition, scope and channels. */
-function RuleRow({ usualThreshold, controllerName, notEvaluated, onEdit, onDelete, ...props }: RuleRowProps) {
+function RuleRow({
+  defaultThreshold,
+  controllerName,
+  notEvaluated,
+  onEdit,
+  onDelete,
+  ...props
+}: RuleRowProps) {
   const rule = readFragment(RuleRowFields, props.rule);
   const looksOnly = useLooksOnly();
-  const limit = thresholdWords(rule, usualThreshold);
+  const limit = thresholdWords(rule, defaultThreshold);
   // Target of links to this rule.
   const nameId = `rule-${rule.id}`;
   return (

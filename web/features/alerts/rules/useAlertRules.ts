@@ -53,7 +53,7 @@ export const AlertConditions = graphql(`
       condition
       supported
       reason
-      usualThreshold
+      defaultThreshold
     }
   }
 `);
@@ -72,5 +72,5 @@ export function useAlertRules({ skip = false }: { skip?: boolean } = {}): {
 export function useUsualThresholds(): (condition: AlertCondition | '') => string | undefined {
   const { data } = useQuery(AlertConditions, { variables: { controllerId: null } });
   return (sought) =>
-    data?.alertConditions.find(({ condition }) => condition === sought)?.usualThreshold ?? undefined;
+    data?.alertConditions.find(({ condition }) => condition === sought)?.defaultThreshold ?? undefined;
 }
