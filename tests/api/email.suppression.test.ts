@@ -63,7 +63,7 @@ describe('An address that accepts no email', () => {
     const document =
       'mutation ($id: ID!) { a: removeEmailSuppression(id: $id) b: removeEmailSuppression(id: $id) }';
     const { errors } = await as(post.cast.ada).ask(document, { id: crypto.randomUUID() });
-    expect(errors?.[0]?.message).toBe('"removeEmailSuppression" may stand only once in a document');
+    expect(errors?.[0]?.message).toBe('"removeEmailSuppression" may be used only once in a document');
   });
 
   test('is only requested for the time since the last check', async () => {

@@ -164,11 +164,11 @@ describe('A site', () => {
 
   test.each([
     ['from=nonsense', /./],
-    ['from=2999-01-01T00:00:00Z', /begins before now/],
-    [`from=${time(0)}&until=${time(-5)}`, /ends after it begins/],
-    ['from=1999-01-01T00:00:00Z', /at most 400 days/],
+    ['from=2999-01-01T00:00:00Z', /must begin in the past/],
+    [`from=${time(0)}&until=${time(-5)}`, /must end after it begins/],
+    ['from=1999-01-01T00:00:00Z', /400 days or shorter/],
     [`siteId=${'x'.repeat(201)}`, /Choose one of the sites/],
-    ['first=51', /Between 1 and 50/],
+    ['first=51', /must be between 1 and 50/],
   ])('is refused for invalid arguments: %s', async (query, words) => {
     const { status, body } = await rounds.rest(`GET /api/controllers/${office}/top-talkers?${query}`);
     expect([status, body['message']]).toEqual([400, expect.stringMatching(words)]);
