@@ -53,7 +53,8 @@ export function spanOf(wish: RequestedSpan, bounds: Bounds): Span | { wrong: Rec
   if (end < 0) return { wrong: { until: 'The period must end after 1 January 1970' } };
   if (wanted > now) return { wrong: { from: 'The period must begin in the past' } };
   if (wanted >= end) return { wrong: { until: 'The period must end after it begins' } };
-  if (end - wanted > maxDays * day) return { wrong: { from: `The period must be ${maxDays} days or shorter` } };
+  if (end - wanted > maxDays * day)
+    return { wrong: { from: `The period must be ${maxDays} days or shorter` } };
   const oldest = bounds.reachesBack?.getTime() ?? wanted;
   const begin = Math.min(Math.max(wanted, oldest), end);
   const sampled = begin >= now - rawDays * day && end - begin <= bounds.mostSampled;
