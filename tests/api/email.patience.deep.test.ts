@@ -65,7 +65,7 @@ describe('Email settings, while the provider hangs,', () => {
     expect([status, body]).toEqual([
       502,
       {
-        message: 'No answer yet. The figures under Email Usage will show what became of it.',
+        message: 'No response yet. Check Email Usage to see whether it was delivered.',
         outcome: 'unknown',
       },
     ]);

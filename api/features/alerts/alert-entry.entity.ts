@@ -35,15 +35,18 @@ registerEnumType(AlertEntryKind, {
     noticed: {
       description: 'The condition was first met. Computed when the timeline is read, not stored.',
     },
-    held: { description: "It had held for the rule's duration. Worked out like `noticed`." },
+    held: {
+      description:
+        'The condition had been met for the duration of the rule. Computed on read, like `noticed`.',
+    },
     raised: { description: 'The alert was opened.' },
     flapping: {
       description:
         'The problem returned soon after it was resolved. The alert continues until the problem has been resolved for a while.',
     },
-    calm: { description: 'Well at the moment, while it is flapping.' },
-    disturbed: { description: 'Wrong again, while it is flapping.' },
-    stable: { description: 'It was flapping and has been well for long enough.' },
+    calm: { description: 'A flapping alert is OK for now.' },
+    disturbed: { description: 'The problem of a flapping alert returned.' },
+    stable: { description: 'The alert stopped flapping, because the problem stayed resolved long enough.' },
     escalated: { description: 'It got worse: an impaired device went offline. `detail` is the new message.' },
     eased: {
       description: "It got better but isn't over: a device came back impaired. `detail` is the new message.",
@@ -54,7 +57,7 @@ registerEnumType(AlertEntryKind, {
     unacknowledged: { description: 'The acknowledgment was removed.' },
     snoozed: { description: 'Snoozed. No notifications are sent before `until`.' },
     unsnoozed: { description: 'The snooze was ended before its time.' },
-    reminded: { description: 'The snooze is over and it is still wrong.' },
+    reminded: { description: 'The snooze ended and the problem persists.' },
     maintenance: { description: 'Raised during maintenance, so it was recorded without notifications.' },
     ticket_opened: { description: 'A ticket was opened in HaloPSA.' },
     ticket_noted: { description: 'A note was added to its ticket.' },

@@ -44,7 +44,7 @@ export class AlertRule extends TicketPlace {
 
   @Field(() => String, {
     nullable: true,
-    description: 'As written: `80%`, `100MB`. Null: the usual value of the condition.',
+    description: 'Threshold as entered, e.g. `80%` or `100MB`. `null` uses the default for the condition.',
   })
   @Property({ type: 'text', nullable: true })
   threshold?: string | null;

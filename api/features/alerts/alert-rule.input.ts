@@ -64,7 +64,7 @@ export class AlertRuleInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Such as `80%` or `100MB`. Null or empty: the usual value of the condition.',
+    description: 'Threshold, e.g. `80%` or `100MB`. `null` or empty uses the default for the condition.',
   })
   @IsOptional()
   @MaxLength(20, { message: 'Threshold must be 20 characters or less' })

@@ -35,7 +35,7 @@ export class AlertRulesResolver {
 
   @Allow('read')
   @Query(() => [AlertConditionSupport], {
-    description: 'What one controller, or without it all of your controllers together, can be watched for.',
+    description: 'Conditions that can be measured on one controller, or on any of your controllers.',
   })
   alertConditions(
     @Arg('controllerId', () => ID, {
@@ -81,7 +81,8 @@ export class AlertRulesResolver {
 
   @Allow('alerts')
   @Mutation(() => [AlertRule], {
-    description: 'Adds a channel to every rule that names none and wants no ticket. Returns those.',
+    description:
+      'Adds a channel to every rule that has no channels and opens no tickets. Returns the changed rules.',
   })
   addChannelToSilentRules(
     @Arg('channel', () => NotificationChannel, {

@@ -10,7 +10,7 @@ import { AlertRule } from './alert-rule.entity.ts';
 import type { RuleSnapshot } from './rule-snapshot.ts';
 
 /** A past or current problem on a controller. */
-@ObjectType({ description: 'Something that is, or was, wrong on a controller.' })
+@ObjectType({ description: 'An open or resolved problem on a controller.' })
 @Entity()
 @Index({
   name: 'alert_one_open_per_rule_and_subject',

@@ -11,11 +11,11 @@ registerEnumType(AlertSeverity, {
   name: 'AlertSeverity',
   description: 'How bad it is, mildest first.',
   valuesConfig: {
-    info: { description: 'Worth knowing, such as a client that went away.' },
-    warning: { description: 'To be looked at before it gets worse, such as high use of memory.' },
-    error: { description: 'Something does not work, such as an access point that is offline.' },
+    info: { description: 'For information, e.g. a client disconnected.' },
+    warning: { description: 'A problem that may get worse, e.g. high memory usage.' },
+    error: { description: 'A limited failure, e.g. an access point is offline.' },
     critical: {
-      description: 'Much does not work, such as a gateway, a switch or a console that is offline.',
+      description: 'A major failure, e.g. a gateway, switch or console is offline.',
     },
   },
 });
@@ -114,6 +114,6 @@ registerEnumType(AlertChangeKind, {
     changed: {
       description: 'Anything else about an open alert: acknowledged, snoozed, flapping, another severity.',
     },
-    resolved: { description: 'It is over, see its `resolution`.' },
+    resolved: { description: 'The alert was resolved. See `resolution`.' },
   },
 });

@@ -53,13 +53,13 @@ export class AlertSearch {
 
   @Field(() => [AlertSeverity], {
     nullable: true,
-    description: 'Only those that are as bad as one of these.',
+    description: 'Only alerts with one of these severities.',
   })
   @IsOptional()
   @ArrayMaxSize(4, { message: 'There are four severities' })
   severities?: AlertSeverity[] | null;
 
-  @Field(() => AlertType, { nullable: true, description: 'Only those about this.' })
+  @Field(() => AlertType, { nullable: true, description: 'Only alerts of this type.' })
   type?: AlertType | null;
 
   @Field(() => ID, { nullable: true, description: 'Only those of this controller.' })
@@ -106,7 +106,7 @@ export class AlertHistoryArgs extends AlertSearch {
   after?: string | null;
 }
 
-@ObjectType({ description: 'Some of the alerts of the team, those that were raised last first.' })
+@ObjectType({ description: 'A page of alerts, most recently raised first.' })
 export class AlertPage {
   @Field(() => [Alert], { description: 'The alerts of this page.' })
   nodes!: Alert[];

@@ -51,7 +51,7 @@ export class ControllerAlertCount {
 
 @ObjectType({ description: 'Something happened to an alert.' })
 export class AlertChange {
-  @Field(() => Alert, { description: 'As it is after the change.' })
+  @Field(() => Alert, { description: 'The alert after the change.' })
   alert!: Alert;
 
   @Field({ description: 'Opaque cursor for resuming after this change.' })

@@ -33,7 +33,7 @@ export function timelineOf(alert: Beginning, entries: readonly Line[], duration:
   if (minutes > 0) {
     const at = new Date(since.getTime() + minutes * 60_000);
     const held = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-    const detail = `It held for ${held}, as its rule asks`;
+    const detail = `The condition held for ${held}, as the rule requires`;
     beginning.push({ id: `${alert.id}-held`, kind: AlertEntryKind.held, at, detail });
   }
   if (!entries.includes(raised as Line)) beginning.push(raised);

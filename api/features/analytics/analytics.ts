@@ -80,7 +80,7 @@ export class AdminStats {
   })
   subscriptionGrowth!: number | null;
 
-  @Field(() => Float, { description: 'Of those that pay, in `currency`.' })
+  @Field(() => Float, { description: 'Monthly revenue of paying subscriptions, in `currency`.' })
   monthlyRevenue!: number;
 
   @Field(() => Float, {
@@ -92,7 +92,7 @@ export class AdminStats {
   @Field(() => Currency, { description: 'Currency with the most revenue.' })
   currency!: Currency;
 
-  @Field(() => [Revenue], { description: 'By currency: they are not added up.' })
+  @Field(() => [Revenue], { description: 'Revenue by currency. Amounts aren’t converted or added together.' })
   revenues!: Revenue[];
 }
 
@@ -116,7 +116,7 @@ export class AnalyticsDay {
   @Field(() => Int, { description: 'People with an account.' })
   users!: number;
 
-  @Field(() => Int, { description: 'Subscriptions on trial at Stripe, paid, or in the days of grace.' })
+  @Field(() => Int, { description: 'Subscriptions in a Stripe trial, paid or in the grace period.' })
   activeSubscriptions!: number;
 
   @Field(() => Float, { description: 'Pounds a month of the subscriptions that pay.' })
@@ -160,12 +160,13 @@ export class Analytics {
   userGrowth!: number | null;
 
   @Field(() => Int, {
-    description: 'Subscriptions on trial at Stripe, paid, or in the days of grace, at the end.',
+    description:
+      'Subscriptions that were in a Stripe trial, paid or in the grace period at the end of the period.',
   })
   activeSubscriptions!: number;
 
   @Field(() => Float, {
-    description: 'A month, of the subscriptions that pay, in `currency`, at the end of the period.',
+    description: 'Monthly revenue of paying subscriptions at the end of the period, in `currency`.',
   })
   monthlyRevenue!: number;
 
@@ -201,7 +202,7 @@ export class Analytics {
   measuredMinutes!: number;
 
   @Field(() => [Outage], {
-    description: 'Times of the period in which the product did not run: the last 100, latest first.',
+    description: 'Outages in the period, latest first, up to 100.',
   })
   outages!: Outage[];
 
@@ -246,7 +247,7 @@ export class CustomerFiguresArgs extends PeriodArgs {
   @Max(200, { message: '`first` must be 200 or less' })
   first!: number;
 
-  @Field(() => Int, { defaultValue: 0, description: 'How many of the list are there already.' })
+  @Field(() => Int, { defaultValue: 0, description: 'Number of customers to skip.' })
   @Min(0, { message: '`skip` must be 0 or more' })
   @Max(1_000_000, { message: '`skip` must be 1,000,000 or less' })
   skip!: number;

@@ -29,7 +29,7 @@ export class BillingResolver {
     return view.subscription(ctx);
   }
 
-  @FieldResolver(() => PackageUsage, { description: 'What is used of the package, and how much there is.' })
+  @FieldResolver(() => PackageUsage, { description: 'Usage of the package and its limits.' })
   usage(@Ctx() ctx: CustomerContext): Promise<PackageUsage> {
     return packageUsage(ctx);
   }
@@ -100,7 +100,9 @@ export class BillingResolver {
   }
 
   @Allow('own')
-  @Mutation(() => TeamSubscription, { description: 'Ends the subscription with what is paid for.' })
+  @Mutation(() => TeamSubscription, {
+    description: 'Cancels the subscription at the end of the paid period.',
+  })
   cancelSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
     return cancel.cancelSubscription(ctx);
   }

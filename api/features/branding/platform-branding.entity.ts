@@ -65,7 +65,7 @@ export class PlatformBranding extends Singleton {
   @Matches(hexColor, hexColorMessage)
   secondaryColor!: string;
 
-  @Field({ description: 'Added to public pages only (decisions, section 8).' })
+  @Field({ description: 'CSS added to public pages only, never to the app.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(20_000, { message: 'Custom CSS must be 20,000 characters or less' })
   customCss!: string;

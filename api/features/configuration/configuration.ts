@@ -33,11 +33,11 @@ registerEnumType(ConfigurationChangeKind, {
   valuesConfig: {
     added: { description: 'The team does not have it yet.' },
     changed: { description: 'The team has it, and some of its fields change.' },
-    removed: { description: 'The team has it, and the file does not name it.' },
+    removed: { description: 'The team has it, but the file doesn’t, so it is removed.' },
   },
 });
 
-@ObjectType({ description: 'A field that becomes another by a configuration file.' })
+@ObjectType({ description: 'A field that a configuration file changes.' })
 export class ConfigurationFieldChange {
   @Field({ description: 'Field name in the file.' })
   field!: string;
@@ -118,7 +118,7 @@ export class AppliedConfiguration {
   @Field(() => [ConfigurationChange], { description: 'What it added, changed and removed.' })
   changes!: ConfigurationChange[];
 
-  @Field(() => [String], { description: 'What is left to enter, in sentences.' })
+  @Field(() => [String], { description: 'Values that still have to be entered, as sentences.' })
   toEnter!: string[];
 
   @Field(() => String, {

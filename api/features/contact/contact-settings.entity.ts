@@ -23,7 +23,7 @@ export class ContactSettings extends Singleton {
   @MaxLength(50, { message: 'Phone must be 50 characters or less' })
   supportPhone!: string;
 
-  @Field({ description: 'Where letters go, as visitors see it. Empty: none is shown.' })
+  @Field({ description: 'Postal address shown to visitors. Empty if none is shown.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(500, { message: 'Business address must be 500 characters or less' })
   businessAddress!: string;

@@ -44,7 +44,7 @@ export class ContactSubmission {
   @Property({ type: 'text' })
   message!: string;
 
-  @Field(() => ContactStatus, { description: 'How far it has been handled.' })
+  @Field(() => ContactStatus, { description: 'Status of the message.' })
   @Property({ type: 'text', default: 'new' })
   status!: ContactStatus;
 
@@ -86,7 +86,7 @@ export class ContactReply {
   @Property({ type: 'text' })
   message!: string;
 
-  @Field({ description: 'The name of who answered, as it was then.' })
+  @Field({ description: 'Name of the person who replied, at that time.' })
   @Property({ type: 'text' })
   by!: string;
 
@@ -108,7 +108,7 @@ export class ContactFigures {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Seconds to the first answer: half of those answered waited longer. Null without any.',
+    description: 'Median time to the first reply, in seconds. `null` if there were no replies.',
   })
   medianSeconds!: number | null;
 

@@ -95,7 +95,7 @@ export class ControllerPage extends ControllerSearch {
   @Max(maxListLength, { message: `Ask for at most ${maxListLength} controllers at once` })
   first?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'So many at the beginning are left out.' })
+  @Field(() => Int, { nullable: true, description: 'Number of controllers to skip.' })
   @ValidateIf((_, value) => value !== null && value !== undefined)
   @Min(0, { message: '`skip` must be 0 or more' })
   @Max(10_000_000, { message: '`skip` must be 10,000,000 or less' })

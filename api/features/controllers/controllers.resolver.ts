@@ -63,7 +63,7 @@ export class ControllersResolver {
   }
 
   @Allow('read')
-  @Query(() => ControllerStates, { description: "How your team's controllers fare, in numbers." })
+  @Query(() => ControllerStates, { description: 'Number of your controllers in each state.' })
   controllerStates(@Ctx() ctx: CustomerContext): Promise<ControllerStates> {
     return list.controllerStates(ctx);
   }
@@ -111,7 +111,7 @@ export class ControllersResolver {
 
   @Allow('manage')
   @Mutation(() => Controller, {
-    description: 'Adds a controller from a key alone, named by what the key sees.',
+    description: 'Adds a controller from an API key. Its name is read from UniFi.',
   })
   connectSiteManager(
     @Arg('input', () => SiteManagerInput, { description: 'The API key.' }) input: SiteManagerInput,

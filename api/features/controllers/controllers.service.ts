@@ -267,7 +267,7 @@ export function seen(controller: Controller, { consoles }: Account): void {
 
 @ObjectType({ description: 'Result of a connection test.' })
 export class ConnectionTest {
-  @Field({ description: 'UniFi took the key.' })
+  @Field({ description: 'Whether UniFi accepted the key.' })
   success!: boolean;
 
   @Field(() => String, {

@@ -150,7 +150,7 @@ async function answerTo(
 
 function within(milliseconds: number, answer: Promise<Answered>): Promise<Answered> {
   const { promise, resolve } = Promise.withResolvers<Answered>();
-  const message = 'No answer yet. The figures under Email Usage will show what became of it.';
+  const message = 'No response yet. Check Email Usage to see whether it was delivered.';
   const timer = setTimeout(() => resolve({ taken: false, message, outcome: 'unknown' }), milliseconds);
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }

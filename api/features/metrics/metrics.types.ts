@@ -13,7 +13,7 @@ abstract class Points {
   })
   from!: Date;
 
-  @Field(() => GraphQLISODateTime, { description: 'Latest end of the last point.' })
+  @Field(() => GraphQLISODateTime, { description: 'End of the last point.' })
   until!: Date;
 
   @Field(() => Int, {
@@ -80,7 +80,7 @@ export class DeviceMetrics extends Points {
   uptimePercent!: number | null;
 }
 
-@ObjectType({ description: 'A time without a change in which a site could be seen, or not.' })
+@ObjectType({ description: 'An uninterrupted period in which a site was either reachable or unreachable.' })
 export class ReachabilitySpan {
   @Field(() => GraphQLISODateTime, { description: 'Start of the interval, or of the requested period.' })
   from!: Date;

@@ -20,7 +20,7 @@ export async function emailAlertLimit(
           ? `You've used all your alerts for ${name}`
           : `You've nearly used all your alerts for ${name}`,
         paragraphs: [
-          `The ${planName({ name: plan })} of the team ${teamName} allows ${counted('alerts', most)}. ${percent} % of them have begun in ${name}.`,
+          `The ${planName({ name: plan })} of the team ${teamName} allows ${counted('alerts', most)}. ${percent} % of them have been used in ${name}.`,
           isOver
             ? 'New alerts are still recorded and shown. Until the month ends, only critical ones are sent to your channels and open tickets.'
             : 'Once they are used up, new alerts are still recorded and shown, but only critical ones are sent to your channels and open tickets.',

@@ -38,11 +38,11 @@ export class AdminSetting {
     return this.key;
   }
 
-  @Field(() => String, { description: 'By which it is saved: `organisation_name`.' })
+  @Field(() => String, { description: 'Key that identifies it when saving, e.g. `organisation_name`.' })
   @PrimaryKey({ type: 'text' })
   key!: SettingKey;
 
-  @Field({ description: 'What holds now: the saved value, or what is usual until one is saved.' })
+  @Field({ description: 'Saved value, or the default if none is saved.' })
   @Property({ type: 'text' })
   value!: string;
 

@@ -102,13 +102,13 @@ export class Package {
 
 @ObjectType({ description: 'A team that uses more than a package would allow.' })
 export class AffectedTeam {
-  @Field({ description: 'As its owner calls it.' })
+  @Field({ description: 'Name of the team.' })
   teamName!: string;
 
-  @Field({ description: 'Whom to write to about it.' })
+  @Field({ description: 'Email address of the team owner.' })
   ownerEmail!: string;
 
-  @Field(() => [String], { description: 'What it has too much of: `8 controllers, 5 allowed`.' })
+  @Field(() => [String], { description: 'Usage above the limits, e.g. `8 controllers, 5 allowed`.' })
   over!: string[];
 }
 

@@ -24,7 +24,7 @@ export class ShownAddress {
   })
   url!: string;
 
-  @Field(() => GraphQLISODateTime, { description: 'Since when it is this one.' })
+  @Field(() => GraphQLISODateTime, { description: 'When this address was created.' })
   madeAt!: Date;
 }
 

@@ -8,7 +8,7 @@ import { readableDifferences } from './differences.ts';
 @ObjectType({ description: 'Current version of a part of the content, and who made it.' })
 @Entity()
 export class ContentState {
-  @Field(() => ContentPart, { description: 'What the version is of.' })
+  @Field(() => ContentPart, { description: 'Part that the version belongs to.' })
   @PrimaryKey({ type: 'text' })
   part!: ContentPart;
 

@@ -34,7 +34,7 @@ export class RevisionsAdminResolver {
   }
 
   @Mutation(() => Revision, {
-    description: 'Makes a part what it was before this change. Returns the change that did it.',
+    description: 'Reverts a change and returns the new revision.',
   })
   revertRevision(
     @Arg('id', () => ID, { description: 'One of `revisions`.' }) id: string,

@@ -10,7 +10,7 @@ import { Singleton } from '#api/db/singleton.ts';
 @ObjectType({ description: 'Metadata of the home page for search engines and link previews.' })
 @Entity()
 export class SeoSettings extends Singleton {
-  @Field({ description: 'What search engines head the first page with. Best with 50 to 60 characters.' })
+  @Field({ description: 'Title of the home page in search results. Ideally 50 to 60 characters.' })
   @Property({ type: 'text', default: 'Netlantern: know what broke in your UniFi network first' })
   @MaxLength(200, { message: 'Page title must be 200 characters or less' })
   pageTitle!: string;

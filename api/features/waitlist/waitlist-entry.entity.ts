@@ -85,6 +85,6 @@ export class WaitlistLink {
   @Field({ description: 'What the address waits for.' })
   packageName!: string;
 
-  @Field({ description: 'Whether they are stopped already.' })
+  @Field({ description: 'Whether the address is already unsubscribed.' })
   unsubscribed!: boolean;
 }

@@ -83,7 +83,7 @@ export class WaitlistSearch {
 
 @ArgsType()
 export class WaitlistPage extends WaitlistSearch {
-  @Field(() => Int, { nullable: true, description: 'So many at the beginning are left out.' })
+  @Field(() => Int, { nullable: true, description: 'Number of entries to skip.' })
   @ValidateIf((_, value) => value !== null && value !== undefined)
   @Min(0, { message: '`skip` must be 0 or more' })
   @Max(10_000_000, { message: '`skip` must be 10,000,000 or less' })

@@ -111,7 +111,7 @@ export class WebsiteAdminResolver {
     return menuItems.reorder(ctx, ids, version);
   }
 
-  @Query(() => [SocialLink], { description: 'The places elsewhere, hidden ones too, in order.' })
+  @Query(() => [SocialLink], { description: 'All social links, including hidden ones, in order.' })
   allSocialLinks(@Ctx() { em }: CustomerContext): Promise<SocialLink[]> {
     return socialPlaces.rows(em);
   }

@@ -27,7 +27,7 @@ export class WebsiteResolver {
     return service.menu(ctx);
   }
 
-  @Query(() => [SocialLink], { description: 'The visible places elsewhere, in order.' })
+  @Query(() => [SocialLink], { description: 'The visible social links, in order.' })
   socialLinks(@Ctx() ctx: Context): Promise<SocialLink[]> {
     return service.socialLinks(ctx);
   }

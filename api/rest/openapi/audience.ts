@@ -52,6 +52,6 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A personal API token, made on the page Integrate or in Settings. Its scope says what it may do; each includes the one before: `read`, `alerts`, `manage`.',
+      'A personal API token, created under Integrate or Settings. Its scopes limit what it can do: `manage` includes `alerts`, which includes `read`.',
   },
 };

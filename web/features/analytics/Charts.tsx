@@ -127,7 +127,7 @@ const Part = ({ id, title, formula, children }: PartProps) => (
 /** The outages, latest first, and since when they're measured. */
 function Outages({ figures }: { figures: Figures }) {
   const { uptimeSince, outages, systemUptime, measuredMinutes } = figures;
-  if (!uptimeSince) return <Words>Nothing measured yet. The first minute counts as soon as it’s over.</Words>;
+  if (!uptimeSince) return <Words>No measurements yet. The first appears within a minute.</Words>;
   const since = `Measured since ${formatDateTime(new Date(uptimeSince))}. Earlier time is hatched.`;
   if (systemUptime === null) return <Words>Nothing was measured in this period. {since}</Words>;
   return (

@@ -9,7 +9,7 @@ import { macWords, momentOf, stageOf, type Window } from './window-words.ts';
 /** How often it is looked whether a colleague began or ended one, in milliseconds. */
 const EVERY = 60_000;
 
-/** Says, over a controller's alerts, that nobody is told of them at the moment; nothing while no window is on. */
+/** Banner over a controller's alerts during a maintenance window. Hidden if none is active. */
 export function MaintenanceNotice({ controllerId }: { controllerId: string }) {
   const { windows = [], now, refetch } = useWindows();
   usePolling(EVERY, refetch);
