@@ -26,7 +26,7 @@ const scalarCost = 1;
 const introspectionCost = 1000;
 /** Deeper fields run more often. */
 const depthFactor = 1.5;
-/** Rows of a list that cost as much as one object, because they are read together. */
+/** List rows that cost as much as one object, because they are read together. */
 const rowsAtOnce = 10;
 
 /** Maximum value of `first`. The field itself rejects more with its own message. */

@@ -67,7 +67,7 @@ async function* continued(first: IteratorResult<string, void>, rest: Text): Text
   yield* rest;
 }
 
-/** Rows of a list as JSON, resolved in batches with the same result as GraphQL. */
+/** List rows as JSON, resolved in batches with the same result as GraphQL. */
 async function* jsonRows({ field, selection }: Operation, contextValue: Context, batches: Rows): Text {
   const list = getNullableType(field.type);
   if (!isListType(list)) throw new Error(`${field.name} doesn't return a list`);

@@ -113,8 +113,8 @@ describe('The controllers of a team', () => {
 
   test.each([
     ['first: 0', '`first` must be 1 or more'],
-    ['first: 201', 'Ask for at most 200 controllers at once'],
-    ['skip: -1', 'Leave out 0 controllers or more'],
+    ['first: 201', '`first` must be 200 or less'],
+    ['skip: -1', '`skip` must be 0 or more'],
     [`search: "${'x'.repeat(201)}"`, 'Search must be 200 characters or less'],
   ])('cannot be requested with %s', async (args, message) => {
     const { errors } = await as(rounds.alice).ask(`{ controllers(${args}) { id } }`);

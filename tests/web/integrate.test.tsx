@@ -96,7 +96,7 @@ describe('The Integrate page', () => {
     const row = (name: string) => table.getByRole('row', { name });
     expect(row('Requests 1,200 per minute')).toBeVisible();
     expect(row('Depth of an operation 6 levels')).toBeVisible();
-    expect(row('Body of a request 100 KB')).toBeVisible();
+    expect(row('Request body 100 KB')).toBeVisible();
   });
 
   test('links to further reading', async () => {

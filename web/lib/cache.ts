@@ -14,6 +14,8 @@ export function optimisticEntity<T extends object>(
     id: cache.identify({ __typename: typeCondition.name.value, id })!,
     fragment,
     fragmentName: name.value,
+    // A second action may come before the first one was answered.
+    optimistic: true,
   });
   return known ? ({ ...known, ...changes } as Unmasked<T>) : undefined;
 }

@@ -66,7 +66,8 @@ function schemaOf(field: FieldRules): yup.Schema {
   const { type, list, required, rules } = field;
   const given = <S extends yup.Schema>(schema: S) =>
     (required ? schema.defined(missing(rules)) : schema.nullable()) as S;
-  if (list) return given(yup.array(schemaOf({ ...field, list: false, required: true, rules: [] })));
+  // Items have no rules here: someone who types a list has a blank line before each new item.
+  if (list) return given(yup.array());
   if (type === 'json') return given(yup.mixed());
   if (type === 'number') return rules.reduce(figure, given(yup.number().transform(blank)));
   if (type === 'boolean') return rules.reduce(tick, given(yup.boolean()));

@@ -26,7 +26,8 @@ export class Migration20261126141500_plain_table_names extends Migration {
       for (const end of constraints)
         this.addSql(`alter table "${to}" rename constraint "${from}_${end}" to "${to}_${end}";`);
       for (const end of indexes) this.addSql(`alter index "${from}_${end}" rename to "${to}_${end}";`);
-      this.addSql(`create view "${from}" as select * from "${to}";`);
+      // Their job that removes old rows finds them by `ctid`, which `*` leaves out.
+      this.addSql(`create view "${from}" as select ctid, * from "${to}";`);
     }
   }
 

@@ -71,7 +71,7 @@ const shown = [
 
 /** Sorts broken controllers first, then unmonitored ones. */
 const STATE = `case when over_limit then 'unwatched' else status end`;
-const BADNESS = `array_position(array['offline', 'error', 'unknown', 'pending', 'unwatched', 'online'], ${STATE})`;
+const severityOrder = `array_position(array['offline', 'error', 'unknown', 'pending', 'unwatched', 'online'], ${STATE})`;
 
 /** Natural sort order: "Site 2" before "Site 10", ignoring case and accents. */
 const LETTERS = String.raw`regexp_replace(normalize(lower(name), NFD), '[\u0300-\u036f]', '', 'g')`;
@@ -91,7 +91,7 @@ export async function controllers(
     .createQueryBuilder(Controller, 'c')
     .select(shown)
     .where(found(viewer.team.id, search) as QBFilterQuery<Controller, 'c'>)
-    .orderBy(worstFirst ? [{ [raw(BADNESS)]: 'asc' }, { [raw(NAME)]: 'asc' }, { id: 'asc' }] : byAge);
+    .orderBy(worstFirst ? [{ [raw(severityOrder)]: 'asc' }, { [raw(NAME)]: 'asc' }, { id: 'asc' }] : byAge);
   if (first) void query.limit(first);
   if (skip) void query.offset(skip);
   const rows = await query.execute<Controller[]>('all');

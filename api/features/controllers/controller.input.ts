@@ -92,7 +92,7 @@ export class ControllerPage extends ControllerSearch {
   })
   @ValidateIf((_, value) => value !== null && value !== undefined)
   @Min(1, { message: '`first` must be 1 or more' })
-  @Max(maxListLength, { message: `Ask for at most ${maxListLength} controllers at once` })
+  @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
   first?: number | null;
 
   @Field(() => Int, { nullable: true, description: 'Number of controllers to skip.' })

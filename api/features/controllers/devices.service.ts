@@ -27,14 +27,14 @@ export async function devices(
     $and: wordsOf(search).map((word) => ({ $or: matching(word) })),
   };
   const byName = { name: 'asc', mac: 'asc', id: 'asc' } as const;
-  const orderBy = worstFirst ? [{ [raw(BADNESS)]: 'asc' }, byName] : byName;
+  const orderBy = worstFirst ? [{ [raw(severityOrder)]: 'asc' }, byName] : byName;
   const where = last ? { $and: [found, behind(last, worstFirst)] } : found;
   return ctx.em.find(Device, where, { orderBy, limit: first });
 }
 
 const worst: DeviceReading['state'][] = ['offline', 'impaired', 'unknown', 'busy', 'online'];
 /** SQL for the rank of a device's state: 1 is the worst. */
-export const BADNESS = `array_position(array[${worst.map((state) => `'${state}'`).join(', ')}], state)`;
+export const severityOrder = `array_position(array[${worst.map((state) => `'${state}'`).join(', ')}], state)`;
 
 /** Devices after a cursor. The database compares the names, because it also sorted them. */
 function behind({ id, name, mac, state }: Device, worstFirst: boolean): FilterQuery<Device> {

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
-import { MailWay, providerOf, currentTransport } from './transport.store.ts';
+import { EmailTransport, providerOf, currentTransport } from './transport.store.ts';
 import { record } from '../audit/audit.service.ts';
 import { OutboxEmail, EmailStatus } from './outbox-email.entity.ts';
 import { EmailSuppression } from './email-suppression.entity.ts';
@@ -13,8 +13,8 @@ import { forgetBounce } from './sendgrid.client.ts';
   description: 'How email is sent, and how many emails of the last 30 days were sent, delivered and failed.',
 })
 export class EmailUsage {
-  @Field(() => MailWay, { description: 'How email is currently sent.' })
-  by!: MailWay;
+  @Field(() => EmailTransport, { description: 'How email is currently sent.' })
+  by!: EmailTransport;
 
   @Field(() => Int, { description: 'Emails that the provider or the mail server accepted.' })
   sent!: number;
@@ -53,7 +53,7 @@ export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsa
     by,
     sent,
     // Only SendGrid reports bounces. Any other server may still return an email that it accepted.
-    delivered: by === MailWay.provider ? sent - bounced : null,
+    delivered: by === EmailTransport.provider ? sent - bounced : null,
     failed: (await count(EmailStatus.failed)) + bounced,
     waiting: await count(EmailStatus.waiting),
     suppressed: await em.count(EmailSuppression),

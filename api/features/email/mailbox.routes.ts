@@ -4,7 +4,7 @@ import { isId } from '#api/db/id.ts';
 import { UnreadableSecret } from '#api/security/secrets.ts';
 import { escapeHtml } from '#api/lib/html.ts';
 import { contentOf, OutboxEmail, type EncryptedContent, EmailStatus } from './outbox-email.entity.ts';
-import { usesMailbox, MailWay, currentTransport } from './transport.store.ts';
+import { usesMailbox, EmailTransport, currentTransport } from './transport.store.ts';
 
 /** Maximum emails shown. */
 const newest = 200;
@@ -17,7 +17,7 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
   if (!usesMailbox(config)) {
     fastify.addHook('onReady', async () => {
       const { by } = await currentTransport(orm.em.fork(), config);
-      if (by === MailWay.none)
+      if (by === EmailTransport.none)
         log.warn(
           "Email can't be sent until SMTP_URL is set, or a provider's API key is saved under Email Settings",
         );

@@ -9,7 +9,7 @@ import { oneLine } from './email-content.ts';
 import { contentOf, erasedContent, OutboxEmail, EmailStatus, sealContent } from './outbox-email.entity.ts';
 import { EmailFailure, type Message, type AcceptedMessage } from './message.ts';
 import { suppress, suppressionOf } from './outbox.store.ts';
-import { MailWay, currentTransport, type CurrentTransport } from './transport.store.ts';
+import { EmailTransport, currentTransport, type CurrentTransport } from './transport.store.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 
 /**
@@ -115,7 +115,7 @@ async function noteFailure(
   }
   await em.flush();
   const isSetUp = error instanceof EmailFailure && error.isSetUp;
-  if (isSetUp && way && way.by !== MailWay.none) await recordSetupFailure(em, error.message);
+  if (isSetUp && way && way.by !== EmailTransport.none) await recordSetupFailure(em, error.message);
 }
 
 const mails = new Counter({

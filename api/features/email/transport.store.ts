@@ -10,14 +10,14 @@ import { sendWithSendGrid, type SendGridAccount } from './sendgrid.client.ts';
 import { smtpTransport } from './smtp.client.ts';
 
 /** How email is sent. */
-export enum MailWay {
+export enum EmailTransport {
   provider = 'provider',
   smtp = 'smtp',
   mailbox = 'mailbox',
   none = 'none',
 }
-registerEnumType(MailWay, {
-  name: 'MailWay',
+registerEnumType(EmailTransport, {
+  name: 'EmailTransport',
   description: 'How emails are sent.',
   valuesConfig: {
     provider: { description: 'The provider that administrators have set up.' },
@@ -28,7 +28,7 @@ registerEnumType(MailWay, {
 });
 
 export interface CurrentTransport {
-  by: MailWay;
+  by: EmailTransport;
   transport: Transport;
   /** Set while the setup prevents sending. */
   failingSince?: Date | null;
@@ -42,15 +42,15 @@ export async function currentTransport(em: EntityManager, config: Config): Promi
   const { settings, account } = await providerOf(em, config);
   const failingSince = settings?.failingSince;
   if (settings?.isActive && settings.apiKeyTail)
-    return { by: MailWay.provider, transport: providerTransport(config, account), failingSince };
+    return { by: EmailTransport.provider, transport: providerTransport(config, account), failingSince };
   if (config.smtpUrl) {
     const { platformName } = await senderOf(em);
     const transport = smtpTransport(config.smtpUrl, config.publicUrl, platformName);
-    return { by: MailWay.smtp, transport, failingSince };
+    return { by: EmailTransport.smtp, transport, failingSince };
   }
   return usesMailbox(config)
-    ? { by: MailWay.mailbox, transport: mailbox }
-    : { by: MailWay.none, transport: noTransport };
+    ? { by: EmailTransport.mailbox, transport: mailbox }
+    : { by: EmailTransport.none, transport: noTransport };
 }
 
 /** The saved settings and the provider account. No account if the key is missing or can't be decrypted. */

@@ -205,7 +205,7 @@ export async function forgetTickets(
   connection: HalopsaConnection,
 ): Promise<void> {
   await em.nativeDelete(HalopsaList, { connection });
-  const reason = 'It is in the HaloPSA that was connected before.';
+  const reason = 'This ticket is in the previously connected HaloPSA.';
   const left = { status: TicketStatus.closed, reason, ...noTicket };
   await em.nativeUpdate(HalopsaTicket, { team: teamId, ticketId: { $ne: null } }, left);
   const where = { team: teamId, resolvedAt: null, ticketId: { $ne: null } };

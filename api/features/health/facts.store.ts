@@ -19,7 +19,7 @@ import type { LateReading } from './health.ts';
 import { Node } from './node.entity.ts';
 import type { DatabaseFacts, NodeFacts, QueueFacts } from './verdicts.ts';
 import { isRunning } from '../billing/subscription.entity.ts';
-import { MailWay, providerOf, currentTransport } from '../email/transport.store.ts';
+import { EmailTransport, providerOf, currentTransport } from '../email/transport.store.ts';
 import { longestWait } from '../notifications/deliveries.store.ts';
 import type { ChannelFacts, EmailFacts, PollFacts, StripeFacts } from './outside-verdicts.ts';
 
@@ -220,11 +220,11 @@ export async function readChannels(app: App): Promise<ChannelFacts> {
   };
 }
 
-const wayWords: Record<MailWay, string> = {
-  [MailWay.provider]: 'the provider',
-  [MailWay.smtp]: 'SMTP_URL',
-  [MailWay.mailbox]: 'the local development mailbox',
-  [MailWay.none]: 'nothing',
+const wayWords: Record<EmailTransport, string> = {
+  [EmailTransport.provider]: 'the provider',
+  [EmailTransport.smtp]: 'SMTP_URL',
+  [EmailTransport.mailbox]: 'the local development mailbox',
+  [EmailTransport.none]: 'nothing',
 };
 
 export async function readEmail(app: App): Promise<EmailFacts> {
@@ -254,9 +254,9 @@ export async function readEmail(app: App): Promise<EmailFacts> {
   return {
     ...counted,
     way: wayWords[by],
-    isNone: by === MailWay.none,
+    isNone: by === EmailTransport.none,
     failure: settings?.failure ?? null,
-    failingSince: by === MailWay.mailbox ? null : (settings?.failingSince ?? null),
+    failingSince: by === EmailTransport.mailbox ? null : (settings?.failingSince ?? null),
     lastSent: dateOf(lastSent),
     lastFailed: dateOf(lastFailed),
   };

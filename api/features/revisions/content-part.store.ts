@@ -40,7 +40,7 @@ export interface Content {
   /** Name in the audit log, such as "Homepage". */
   label: string;
   read(em: EntityManager): Promise<Snapshot>;
-  /** Restores a snapshot. Rows of a list keep their IDs. */
+  /** Restores a snapshot. List rows keep their IDs. */
   write(em: EntityManager, snapshot: Snapshot): Promise<void>;
   /** Checks that the person may change these fields, by whatever means. @throws Refused */
   guard?(ctx: CustomerContext, fields: readonly string[]): void;

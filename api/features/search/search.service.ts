@@ -12,7 +12,7 @@ import { TeamMember } from '../members/team-member.ts';
 import { alertRules } from '../alerts/alert-rules.service.ts';
 import { typeWords } from '../alerts/message.ts';
 import { controllers } from '../controllers/controller-list.service.ts';
-import { BADNESS } from '../controllers/devices.service.ts';
+import { severityOrder } from '../controllers/devices.service.ts';
 import { teamMembers } from '../members/members.service.ts';
 
 /** The latest closed alerts that are searched. Older ones are found with `alertHistory`. */
@@ -115,7 +115,7 @@ async function devices(
                                          ${foldedSql(`concat_ws(' ', c.name, c.selected_site_name)`)} as place) texts
               where c.team_id = ? and ${isMatch.join(' and ')} and (${isOwn.join(' or ')})
               order by d.mac, d.state_since desc) found
-      order by strpos(own, ?) <> 1, ${BADNESS}, name, id limit ?`,
+      order by strpos(own, ?) <> 1, ${severityOrder}, name, id limit ?`,
     [
       viewer.team.id,
       ...words.flatMap((word, at) => [word, word, macs[at] || word]),

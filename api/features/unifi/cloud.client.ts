@@ -70,7 +70,7 @@ const MOST_PAGES = 1000;
 /** Delay before a failed page is retried. */
 const AGAIN_AFTER_MS = 200;
 /** Failures that often succeed on retry, without costing half a minute each. */
-const WORTH_ANOTHER_TRY: ReadonlySet<string> = new Set<Problem['code']>([
+const RETRYABLE: ReadonlySet<string> = new Set<Problem['code']>([
   'server_error',
   'unreachable',
   'not_json',
@@ -132,7 +132,7 @@ async function readPage(
     } catch (error) {
       const { code } = asUnifiError(error).problem;
       if (code === 'too_large' && pageSize > 1) pageSizes[path] = Math.ceil(pageSize / 2);
-      else if (WORTH_ANOTHER_TRY.has(code) && !isLastTry) {
+      else if (RETRYABLE.has(code) && !isLastTry) {
         isLastTry = true;
         await pause(connection, AGAIN_AFTER_MS);
       } else throw error;

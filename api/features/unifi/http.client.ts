@@ -124,7 +124,7 @@ function get({ baseUrl, apiKey, signal, callTimeoutMs }: Connection, path: strin
           if (size <= (isFine(answer.status) ? ANSWER_CAP : ERROR_CAP)) return void chunks.push(chunk);
           end();
           resolve(answer);
-          controller.abort(new Error('The answer is too large.'));
+          controller.abort(new Error('The response is too large.'));
         },
         onResponseEnd() {
           end();

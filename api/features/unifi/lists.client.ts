@@ -41,7 +41,7 @@ const SITES_EVERY_MS = MINUTE_MS - 5_000;
 const KEPT_MS = 10 * MINUTE_MS;
 
 /** Sites with changes are treated as if last read this much earlier. */
-const NEWS_AHEAD_MS = 90_000;
+const CHANGED_SITE_PRIORITY_MS = 90_000;
 
 interface Known {
   pace: Pace;
@@ -132,7 +132,7 @@ async function currentSites(
 /** Least recently read first. Sites with changes in the cloud move ahead, but not indefinitely. */
 function newsFirst(sites: KeptSite[], cloud: Known['cloud']): KeptSite[] {
   const turn = (site: KeptSite) =>
-    site.at - (site.rows.some((row) => isNews(row, cloud)) ? NEWS_AHEAD_MS : 0);
+    site.at - (site.rows.some((row) => isNews(row, cloud)) ? CHANGED_SITE_PRIORITY_MS : 0);
   return sites.toSorted((a, b) => turn(a) - turn(b));
 }
 

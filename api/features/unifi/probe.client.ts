@@ -24,7 +24,7 @@ const RESTART_MS = 15 * 60_000;
 /**
  * A console that worked before and now refuses may be restarting. After this time the refusal is accepted.
  */
-const BELIEVED_AFTER_MS = 24 * 3_600_000;
+const REFUSAL_ACCEPTED_AFTER_MS = 24 * 3_600_000;
 
 /** Whether a console's capabilities need checking again. */
 function isProbeDue(known: ConsoleCapabilities | undefined, now: number): boolean {
@@ -54,7 +54,7 @@ function afterProbe(
   // A transient failure says nothing about a console's capabilities.
   if (found.provisional) return { ...before, ...doubt, provisional: true };
   const refusedSince = before.refusedSince ?? now;
-  if (now - refusedSince >= BELIEVED_AFTER_MS) return { ...found, ...doubt };
+  if (now - refusedSince >= REFUSAL_ACCEPTED_AFTER_MS) return { ...found, ...doubt };
   return { ...before, ...doubt, provisional: true, refusedSince };
 }
 

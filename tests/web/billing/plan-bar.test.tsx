@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { PlanStandingDocument, RefreshSubscriptionDocument } from '#web/gql/graphql.ts';
+import { PlanStatusQueryDocument, RefreshSubscriptionDocument } from '#web/gql/graphql.ts';
 import { alice, answer, asks, renderApp } from '#tests/support/render.tsx';
 import { active, ended, inDays, open, pastDue, plan, trial } from './samples.ts';
 
@@ -54,7 +54,7 @@ describe('The line above every screen', () => {
     open(now);
     app(path);
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
-    await waitFor(() => expect(asks(PlanStandingDocument)).not.toEqual([]));
+    await waitFor(() => expect(asks(PlanStatusQueryDocument)).not.toEqual([]));
     expect(screen.queryByLabelText('Plan')).not.toBeInTheDocument();
   });
 });

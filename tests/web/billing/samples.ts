@@ -4,7 +4,7 @@ import {
   type InvoicesQuery,
   PackagesOfferedDocument,
   type PackagesOfferedQuery,
-  PlanStandingDocument,
+  PlanStatusQueryDocument,
   StripeConfigDocument,
   SubscriptionOfferDocument,
   TeamSubscriptionDocument,
@@ -117,7 +117,7 @@ export const start: Unmasked<CreateSubscriptionMutation['createSubscription']> =
 /** What the server knows of the team's plan from now on. */
 export function plan(now: Plan): void {
   answer(TeamSubscriptionDocument, { subscription: now });
-  answer(PlanStandingDocument, { subscription: now });
+  answer(PlanStatusQueryDocument, { subscription: now });
 }
 
 /** All that the screens of billing ask for as they open. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
-import { PlanStanding, PlanStandingFields } from '#web/features/billing/billing.gql.ts';
+import { PlanStatusQuery, PlanStandingFields } from '#web/features/billing/billing.gql.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { readFragment } from '#web/gql/index.ts';
 import { useLiveState, type LiveState } from '#web/lib/live-state.ts';
@@ -22,7 +22,7 @@ export function LiveStatus() {
   const live = useLiveState();
   const shown = useSettled(live);
   // Requested by the line above the screens.
-  const { data } = useQuery(PlanStanding, { fetchPolicy: 'cache-only' });
+  const { data } = useQuery(PlanStatusQuery, { fetchPolicy: 'cache-only' });
   const plan = data && readFragment(PlanStandingFields, data.subscription);
   const isPaused = shown?.state === 'live' && plan?.isActive === false;
   const { shape, color } = looks[isPaused ? 'paused' : (shown?.state ?? 'live')];

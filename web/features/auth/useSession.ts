@@ -57,7 +57,7 @@ export const mayChange = (user: SessionUser | undefined): boolean =>
   user?.teamRole === 'owner' || user?.teamRole === 'member';
 
 /** How long signing out waits for the server, in milliseconds. */
-const FAREWELL = 300;
+const SIGN_OUT_TIMEOUT_MS = 300;
 
 /** Clears the session in this browser and reloads at `/`. The server ends it in the background. */
 export function useSignOut(): () => Promise<void> {
@@ -68,7 +68,7 @@ export function useSignOut(): () => Promise<void> {
   });
   return async () => {
     const heard = signOut().catch(() => undefined);
-    await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, FAREWELL))]);
+    await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))]);
     forgetTokenQuietly();
     leaveWithoutAsking(() => leave('/'));
     await client.clearStore();

@@ -53,7 +53,7 @@ const TakesLong = ({ onCheck }: { onCheck: () => Promise<unknown> }) => (
 const EVERY = 1_500;
 
 /** When the server is asked to read from Stripe because no webhook has arrived yet, in milliseconds after the start. */
-const READ_AT_STRIPE = [4_000, 12_000, 30_000];
+const REFRESH_DELAYS_MS = [4_000, 12_000, 30_000];
 
 /** After this many milliseconds the screen says that it is taking long. */
 const LONG = 45_000;
@@ -73,7 +73,7 @@ function useActivation(isDone: (plan: Subscription) => boolean, onDone: () => vo
   const read = useEffectEvent(() => void readAtStripe());
   useEffect(() => {
     if (done) return;
-    const timers = READ_AT_STRIPE.map((after) => setTimeout(() => read(), after));
+    const timers = REFRESH_DELAYS_MS.map((after) => setTimeout(() => read(), after));
     timers.push(setTimeout(() => setIsLong(true), LONG));
     return () => timers.forEach(clearTimeout);
   }, [done]);

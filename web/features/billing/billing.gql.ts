@@ -26,8 +26,8 @@ export const PlanStandingFields = graphql(`
   }
 `);
 
-export const PlanStanding = graphql(`
-  query PlanStanding {
+export const PlanStatusQuery = graphql(`
+  query PlanStatusQuery {
     subscription {
       ...PlanStandingFields
     }

@@ -61,7 +61,7 @@ export const Broadcasts = graphql(`
 `);
 
 /** Polling interval in milliseconds while an email is being sent. */
-const LOOK_EVERY = 2000;
+const POLL_INTERVAL_MS = 2000;
 
 /** The latest emails to the waitlist and their progress. Sending continues without this screen. */
 export function Broadcasting() {
@@ -75,7 +75,7 @@ export function Broadcasting() {
       inBackground(
         () => void client.refetchQueries({ include: [Broadcasts, EmailUsage] }).catch(() => undefined),
       );
-    const timer = setInterval(again, LOOK_EVERY);
+    const timer = setInterval(again, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isGoing, client]);
   if (!data && error)

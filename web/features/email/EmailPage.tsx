@@ -1,7 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useRef } from 'react';
-import type { EmailSettingsFieldsFragment, EmailSuppressionsQuery, MailWay } from '#web/gql/graphql.ts';
+import type {
+  EmailSettingsFieldsFragment,
+  EmailSuppressionsQuery,
+  EmailTransport,
+} from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
@@ -81,7 +85,7 @@ export function EmailPage() {
 }
 
 /** The labels and descriptions of the delivery methods. */
-const ways: Record<MailWay, { state: State; word: string; more: string }> = {
+const ways: Record<EmailTransport, { state: State; word: string; more: string }> = {
   provider: { state: 'ok', word: 'Sending with SendGrid', more: 'Uses the sender settings below.' },
   smtp: { state: 'ok', word: 'Sending with SMTP', more: 'Uses the mail server in SMTP_URL.' },
   mailbox: {

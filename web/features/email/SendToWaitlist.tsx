@@ -84,7 +84,7 @@ export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
           <SubmitButton disabled={!hasKey}>Preview and Send</SubmitButton>
           {!hasKey && <Hint>Save an API key to email the waitlist.</Hint>}
         </chakra.div>
-        <LeavingAsks />
+        <LeavePromptWhenDirty />
         {draft && (
           <Confirm draft={draft} onClose={() => setDraft(undefined)} onSent={() => setSent((n) => n + 1)} />
         )}
@@ -95,7 +95,7 @@ export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
 }
 
 /** Writing an email takes time, so ask before losing it. */
-function LeavingAsks() {
+function LeavePromptWhenDirty() {
   const { dirty, resetForm } = useFormikContext();
   return (
     <LeavePrompt

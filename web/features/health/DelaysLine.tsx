@@ -20,14 +20,14 @@ export const Delays = graphql(`
 `);
 
 /** Polling interval in milliseconds. A delay causes no event, so it has to be polled. */
-const LOOK_EVERY = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 type Late = DelaysQuery['teamDelays'];
 
 /** A line above the customer's screens while Netlantern itself is behind for their team. */
 export function DelaysLine(): ReactNode {
   const { data, refetch } = useQuery(Delays, { fetchPolicy: 'cache-and-network' });
-  usePolling(LOOK_EVERY, refetch);
+  usePolling(POLL_INTERVAL_MS, refetch);
   const words = data && delayWords(data.teamDelays);
   if (!words) return null;
   return (

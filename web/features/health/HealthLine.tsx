@@ -21,7 +21,7 @@ export const PlatformStatus = graphql(`
 `);
 
 /** Polling interval in milliseconds. */
-const LOOK_EVERY = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /** A line above the operator's screens while a part of the platform is late or failing. */
 export function HealthLine(): ReactNode {
@@ -31,7 +31,7 @@ export function HealthLine(): ReactNode {
     fetchPolicy: 'cache-and-network',
     skip: isToldThere,
   });
-  usePolling(isToldThere ? undefined : LOOK_EVERY, refetch);
+  usePolling(isToldThere ? undefined : POLL_INTERVAL_MS, refetch);
   const health = data?.platformHealth;
   if (isToldThere || !health || health.state === 'ok') return null;
   const wrong = worstFirst(health.checks).filter((check) => check.state !== 'ok');

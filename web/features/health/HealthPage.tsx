@@ -54,14 +54,14 @@ export const RerunFailedJobs = graphql(`
 `);
 
 /** Polling interval in milliseconds while the screen is open. */
-const LOOK_EVERY = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 /** The health of the platform itself, not of customers' networks. */
 export function HealthPage() {
   const { data, previousData, error, refetch } = useQuery(PlatformHealth, {
     fetchPolicy: 'cache-and-network',
   });
-  usePolling(LOOK_EVERY, refetch);
+  usePolling(POLL_INTERVAL_MS, refetch);
   // Keep showing the last result while the server can't be reached.
   const health = unmasked((data ?? previousData)?.platformHealth);
   return (

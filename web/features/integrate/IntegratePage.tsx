@@ -136,9 +136,9 @@ const rows: { name: string; of: (limits: Figures) => string }[] = [
   { name: 'Depth of an operation', of: ({ depth }) => `${depth} levels` },
   { name: 'Aliases in an operation', of: ({ aliases }) => count(aliases) },
   { name: 'Directives in an operation', of: ({ directives }) => count(directives) },
-  { name: 'Length of a document', of: ({ tokens }) => `${count(tokens)} tokens` },
-  { name: 'Rows of a list', of: (limits) => `${count(limits.rows)} at once` },
-  { name: 'Body of a request', of: ({ bodyBytes }) => `${count(bodyBytes / 1024)} KB` },
+  { name: 'Document length', of: ({ tokens }) => `${count(tokens)} tokens` },
+  { name: 'List rows', of: (limits) => `${count(limits.rows)} at once` },
+  { name: 'Request body', of: ({ bodyBytes }) => `${count(bodyBytes / 1024)} KB` },
 ];
 
 const count = (figure: number) => formatNumber(figure, { locale: publicLocale });

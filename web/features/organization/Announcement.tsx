@@ -14,20 +14,20 @@ export const CurrentAnnouncement = graphql(`
   }
 `);
 
-const PUT_ASIDE = 'announcement_put_aside';
+const DISMISSED_KEY = 'announcement_put_aside';
 
 /** Polling interval in milliseconds, because no event announces a new one. */
-const LOOK_EVERY = 300_000;
+const POLL_INTERVAL_MS = 300_000;
 
 /** The operator's announcement to every signed-in user, until they dismiss it. A new one appears again. */
 export function Announcement(): ReactNode {
   const { data, refetch } = useQuery(CurrentAnnouncement, { fetchPolicy: 'cache-and-network' });
-  usePolling(LOOK_EVERY, refetch);
-  const [aside, setAside] = useState(() => localStorage.getItem(PUT_ASIDE));
+  usePolling(POLL_INTERVAL_MS, refetch);
+  const [aside, setAside] = useState(() => localStorage.getItem(DISMISSED_KEY));
   const said = data?.announcement;
   const putAside = () => {
     if (!said) return;
-    localStorage.setItem(PUT_ASIDE, String(said.since));
+    localStorage.setItem(DISMISSED_KEY, String(said.since));
     setAside(String(said.since));
     // The button disappears with the announcement, so the focus has to move.
     document.getElementById('main')?.focus();

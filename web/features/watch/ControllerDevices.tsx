@@ -201,8 +201,11 @@ function useDevices({ id, selectedSiteId }: ControllerFieldsFragment, search: st
   const [end, setEnd] = useState<string>();
   const isWhole = !data || data.devices.length < PAGE || last === end;
   const { loadMore, loadingMore } = useLoadMore('devices', async () => {
+    const loaded = new Set(data?.devices.map((device) => device.id));
     const { data: page } = await fetchMore({ variables: { after: last } });
-    if (page && page.devices.length < PAGE) setEnd(page.devices.at(-1)?.id ?? last);
+    // A device that changed state meanwhile can come twice. The list keeps it in its first place.
+    const added = page?.devices.findLast((device) => !loaded.has(device.id));
+    if (page && page.devices.length < PAGE) setEnd(added?.id ?? last);
   });
   return {
     devices,

@@ -175,7 +175,7 @@ export function dateOf(value: unknown): Date | undefined {
   return date.getUTCFullYear() >= 2000 ? date : undefined;
 }
 
-/** Rows of a list: a bare array, under its key, or under any key that holds objects. */
+/** List rows: a bare array, under its key, or under any key that holds objects. */
 export function rowsOf(body: unknown, key: string): { rows: Row[]; bare: boolean } {
   if (Array.isArray(body)) return { rows: objects(body), bare: true };
   if (!isObject(body))

@@ -56,7 +56,7 @@ function WaysIn() {
         <Tabs.Trigger value="register">Register</Tabs.Trigger>
       </Tabs.List>
       <Tabs.Content value="sign-in">
-        <HowOneGotHere registered={registered} />
+        <SignInReason registered={registered} />
         <SignInPanel email={registered} />
       </Tabs.Content>
       <Tabs.Content value="register">
@@ -67,7 +67,7 @@ function WaysIn() {
 }
 
 /** Why the person was sent here: the session ended, or the address isn't verified. */
-function HowOneGotHere({ registered }: { registered?: string }) {
+function SignInReason({ registered }: { registered?: string }) {
   const said = useFlashMessage('sign-in');
   if (!registered && !said) return null;
   const { title, description } = registered ? verifyFirst(registered) : said!;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { unmasked } from '#web/lib/unmasked.ts';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { Invoices, PlanStanding, RefreshSubscription } from '../billing.gql.ts';
+import { Invoices, PlanStatusQuery, RefreshSubscription } from '../billing.gql.ts';
 
 type Props = {
   /** The open invoice, in words. */
@@ -16,7 +16,7 @@ export function CardSaved({ open = 'the open invoice', onDone }: Props) {
   const client = useApolloClient();
   const [refresh] = useMutation(RefreshSubscription);
   const [owed] = useState(
-    unmasked(useQuery(PlanStanding, { fetchPolicy: 'cache-only' }).data)?.subscription.pastDueSince,
+    unmasked(useQuery(PlanStatusQuery, { fetchPolicy: 'cache-only' }).data)?.subscription.pastDueSince,
   );
   const read = useEffectEvent(() => refresh());
   const tell = useEffectEvent((isOwedStill: boolean) => {

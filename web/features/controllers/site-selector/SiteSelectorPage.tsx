@@ -62,7 +62,7 @@ function ConnectPanel() {
     const { data, error } = await connect({ variables: { input } });
     if (error) throw error;
     const controller = data && readFragment(ControllerFields, data.connectSiteManager);
-    if (!controller) throw new Error('The answer holds no controller');
+    if (!controller) throw new Error('The response contains no controller');
     const isSettled = controller.selectedSiteId && controller.totalSites === 1;
     void navigate(isSettled ? '/user-dashboard' : `/site-selector?controller=${controller.id}`);
   };
