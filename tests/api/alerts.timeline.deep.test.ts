@@ -48,7 +48,7 @@ describe('The timeline of an alert', () => {
   test('starts with detection, the rule’s duration and the raise', async () => {
     expect(await timeline()).toMatchObject([
       { at: time(1), kind: 'noticed', detail: null },
-      { at: time(3), kind: 'held', detail: 'It held for 2 minutes, as its rule asks' },
+      { at: time(3), kind: 'held', detail: 'The condition held for 2 minutes, as the rule requires' },
       { at: time(3), kind: 'raised', detail: 'AP Lobby (Office) has been offline since 12:01 UTC' },
     ]);
   });

@@ -251,5 +251,5 @@ test('An alert keeps its rule’s settings from when it was raised', async () =>
   });
   await rounds.rest(`DELETE /api/alert-rules/${rule}`);
   const timeline = await rounds.rest<{ detail: string }[]>(`GET /api/alerts/${alert!.id}/timeline`);
-  expect(timeline.body[1]?.detail).toBe('It held for 2 minutes, as its rule asks');
+  expect(timeline.body[1]?.detail).toBe('The condition held for 2 minutes, as the rule requires');
 });

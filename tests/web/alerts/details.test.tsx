@@ -29,7 +29,7 @@ vi.stubGlobal(
 
 const beginning = [
   entry('noticed', 0),
-  entry('held', 2, { detail: 'It held for 2 minutes, as its rule asks' }),
+  entry('held', 2, { detail: 'The condition held for 2 minutes, as the rule requires' }),
   entry('raised', 3, { detail: 'AP 1 is offline' }),
 ];
 
