@@ -28,7 +28,7 @@ test('a customer sees an alert start and end without touching anything', async (
   await expect(alertOf(page, 'AP Quality Lab')).toBeVisible();
 });
 
-test('a customer creates a rule, switches it off and deletes it', async ({ page, login }) => {
+test('a customer creates a rule, turns it off and deletes it', async ({ page, login }) => {
   await login();
   await page.goto('/alerts?tab=rules');
   await page.getByRole('button', { name: 'Add Rule' }).click();

@@ -152,7 +152,7 @@ export interface FileField {
  */
 export type ListedSection = Exclude<`${ConfigurationSection}`, 'team'>;
 
-/** Fields in file order. Built lazily, because the inputs are described by then. */
+/** Fields in file order. Built lazily, because the descriptions of the inputs are registered first. */
 export function fieldsOf(section: ListedSection): readonly FileField[] {
   return (known[section] ??= { rules, maintenanceWindows, channels }[section]());
 }

@@ -164,7 +164,7 @@ const day = 86_400_000;
 /** Days that the outbox keeps an email. */
 const kept = 30;
 
-/** Days that administrators see the results of a broadcast. Its content is erased by then. */
+/** Days that administrators see the results of a broadcast. Its content is erased sooner. */
 const broadcastsKept = 90;
 
 /** Milliseconds after which no retries are left, and a waiting email counts as failed. */

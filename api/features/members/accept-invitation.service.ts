@@ -76,8 +76,8 @@ async function join(ctx: Context, found: Invitation, person: NewPerson | null): 
 }
 
 /**
- * The account of the address. An unverified one may have been registered by a stranger, so whoever reads the
- * mailbox sets new credentials.
+ * The account of the address. A stranger may have registered an unverified one, so the owner of the mailbox sets
+ * new credentials.
  */
 async function settle(em: EntityManager, email: string, person: NewPerson | null): Promise<User> {
   const known = await em.findOne(User, { email }, { refresh: true, lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -101,7 +101,7 @@ function endOf(one: SubscriptionFacts, { activeUntil }: TeamFacts, now: Date): D
   return activeUntil && activeUntil < now ? activeUntil : now;
 }
 
-/** End of the team's only trial. It is kept forever, whoever granted it. */
+/** End of the team's only trial. It is never deleted, no matter who granted the trial. */
 export function trialEndOf(
   { trialEndsAt }: Pick<TeamFacts, 'trialEndsAt'>,
   subscriptions: readonly SubscriptionFacts[],

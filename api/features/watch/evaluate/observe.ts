@@ -171,7 +171,7 @@ const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
  * The first of these with visible text: on one line, at most 100 characters, and without characters that a
- * database or terminal can't handle. Not escaped, which is up to whoever renders HTML.
+ * database or terminal can't handle. HTML isn't escaped here, but where it is rendered.
  */
 export function readableName(...names: (string | null | undefined)[]): string {
   for (const name of names) {

@@ -113,8 +113,8 @@ function Loaded({ Tab }: { Tab: (props: TabProps) => React.ReactNode }) {
     <Tab
       content={unmasked(data)}
       reload={async () => {
-        const { data: anew } = await refetch();
-        return { data: unmasked(anew) };
+        const { data: latest } = await refetch();
+        return { data: unmasked(latest) };
       }}
     />
   ) : (
