@@ -143,6 +143,10 @@ describe('the policy', () => {
     );
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(await field('Allowed IP ranges')).toHaveValue('10.0.0.0/8\n10.0.0.0/33');
+    // A blank line, where the next range is typed, is not an error.
+    await user.type(await field('Allowed IP ranges'), '{Enter}');
+    await waitFor(() => expect(screen.queryByText(/must be defined/)).toBeNull());
+    expect(await field('Allowed IP ranges')).toBeValid();
   });
 
   test('that the server refuses after the preview keeps what was typed', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { localInput, minutesUntil, snoozeChoices } from '#web/features/alerts/snooze.ts';
-import { SnoozeAlert, UnsnoozeAlert } from '#web/features/alerts/useAlertActions.ts';
+import { SnoozeAlert, UnacknowledgeAlert, UnsnoozeAlert } from '#web/features/alerts/useAlertActions.ts';
 import { AlertChanged, CurrentAlerts, type ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
 import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
@@ -64,6 +64,21 @@ describe('an alert', () => {
     reply.resolve();
     expect(await screen.findByText('Snoozing failed')).toBeInTheDocument();
     expect(within(rowOf('AP 1')).queryByText(/^Snoozed until/)).not.toBeInTheDocument();
+  });
+
+  test('keeps the result of a first action on the screen when a second one comes before it was answered', async () => {
+    const user = await open(
+      alertAt(1, { acknowledgedAt: inAnHour(), acknowledgedBy: 'Dana Morgan', acknowledgedById: 'dana' }),
+    );
+    const { promise: never } = Promise.withResolvers<void>();
+    refuse(UnacknowledgeAlert, { message: 'Not answered in this test' }, never);
+    refuse(SnoozeAlert, { message: 'Not answered in this test' }, never);
+    const acknowledged = () => within(rowOf('AP 1')).queryByText(/^Acknowledged by/);
+    await user.click(screen.getByRole('button', { name: 'Undo acknowledgement of AP 1' }));
+    await waitFor(() => expect(acknowledged()).not.toBeInTheDocument());
+    await user.click(choice('1 hour'));
+    expect(await said()).toHaveTextContent(/by Alice Archer$/);
+    expect(acknowledged()).not.toBeInTheDocument();
   });
 
   test('can be snoozed until a custom time', async () => {
