@@ -17,6 +17,24 @@ test('The migrations match the entities: the next one would be empty', async () 
   expect(await orm.schema.getUpdateSchemaSQL()).toBe('');
 });
 
+test('A node of the previous version writes and removes reachability under its old table name', async () => {
+  await orm.em.transactional(async (em) => {
+    const [controller, began] = [randomUUID(), '2026-11-20T09:00:00Z'];
+    // What rows belong to is not there.
+    await em.execute('set local session_replication_role = replica');
+    await em.execute(
+      `insert into sight_stretch (controller_id, host_id, began, seen) values (?, 'HOST:1', ?, true) on conflict do nothing`,
+      [controller, began],
+    );
+    const removed = await em.execute(
+      `with old as materialized (select r.ctid from sight_stretch r where r.controller_id = ? limit 10 for update of r)
+       delete from sight_stretch using old where sight_stretch.ctid = old.ctid returning 1`,
+      [controller],
+    );
+    expect(removed).toHaveLength(1);
+  });
+});
+
 describe('The sentences of stored alerts', () => {
   const before = 'Migration20261123192000_removed_devices';
   const ids = { team: randomUUID(), user: randomUUID() };
