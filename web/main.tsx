@@ -1,11 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { createClient } from './app/apollo.ts';
 import './app/fonts.css';
 import { trackChunkErrors } from './app/chunk-errors.ts';
 import { createStyles, Providers } from './app/providers.tsx';
+import { Router } from './app/Router.tsx';
 import { routesAround, screens } from './app/routes.tsx';
 import { withoutAppParameter } from './lib/site-page.ts';
 
@@ -18,7 +18,7 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <Providers client={createClient()} styles={createStyles()}>
-      <RouterProvider router={createBrowserRouter(routesAround(screens))} />
+      <Router router={createBrowserRouter(routesAround(screens))} />
     </Providers>
   </StrictMode>,
 );

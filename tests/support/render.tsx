@@ -2,7 +2,7 @@ import { act, render as draw } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import { Router } from '#web/app/Router.tsx';
 import { createClient } from '#web/app/apollo.ts';
 import { AudienceLayout, OwnScreen, type Audience } from '#web/app/AudienceLayout.tsx';
 import { createStyles, Providers } from '#web/app/providers.tsx';
@@ -85,7 +85,7 @@ function open(tree: RouteObject[], { path = '/', signedInAs }: Omit<Options, 'pa
 /** A router that stops listening to the browser's history with its screen. */
 function Disposing({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   useEffect(() => () => router.dispose(), [router]);
-  return <RouterProvider router={router} />;
+  return <Router router={router} />;
 }
 
 /** A person at keyboard and mouse. Each letter renders the form again, so the middle of a long text is pasted. */

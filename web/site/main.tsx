@@ -2,7 +2,7 @@
 import type { NormalizedCacheObject } from '@apollo/client';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, redirectDocument } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import { Router } from '#web/app/Router.tsx';
 import { createClient } from '#web/app/apollo.ts';
 import '#web/app/fonts.css';
 import { trackChunkErrors } from '#web/app/chunk-errors.ts';
@@ -44,6 +44,6 @@ hydrateRoot(
     // Not from within React's own work, which would put its value back into a field before it takes the new one.
     onReady={() => queueMicrotask(onReady)}
   >
-    <RouterProvider router={router} />
+    <Router router={router} />
   </Page>,
 );

@@ -72,8 +72,8 @@ test('A search runs on the server, and says when it finds no one', async () => {
     waitlistCount: search ? 0 : 1,
   }));
   await user.type(field, 'nobody');
-  expect(await screen.findByText('No entries found', {}, { timeout: 6000 })).toBeInTheDocument();
-  expect(asks(WaitlistEntriesDocument).at(-1)?.variables).toMatchObject({ search: 'nobody' });
+  expect(await screen.findByText('No entries found')).toBeInTheDocument();
+  expect(asks(WaitlistEntriesDocument).map(({ variables }) => variables['search'])).toEqual([null, 'nobody']);
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(await screen.findByText('p1@x.test')).toBeInTheDocument();
 });
