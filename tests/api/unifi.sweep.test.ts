@@ -12,6 +12,10 @@ const TELLING = [REMOVED, null, 'x', -1, []];
 /** Of these each place has two. */
 const OTHERS = ['', 1e300, true, {}, [null], { a: { b: [] } }];
 
+/** The ordinary run draws every third place by its seed, and the deep one takes all. */
+const isDrawn = (place: number) =>
+  !process.env['SAMPLE'] || (place + Number(process.env['SAMPLE'])) % 3 === 0;
+
 /** Every way to a value inside a JSON value. */
 function pathsIn(value: unknown, here: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [here];
@@ -81,6 +85,7 @@ describe('a response with one error', () => {
     expect(good).toBeDefined();
     let tried = 0;
     for (const [place, path] of pathsIn(good).entries()) {
+      if (!isDrawn(place)) continue;
       for (const value of [...TELLING, ...OTHERS.filter((_value, index) => index % 3 === place % 3)]) {
         replaced = changed(good, path, value) ?? '';
         tried++;
@@ -96,7 +101,7 @@ describe('a response with one error', () => {
         }
       }
     }
-    expect(tried).toBeGreaterThan(20);
+    expect(tried).toBeGreaterThan(10);
   });
 
   it('is not affected by unknown fields, or by __proto__', async () => {
