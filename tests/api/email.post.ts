@@ -9,13 +9,14 @@ import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
-const settings = {
+/** Sender settings that the stand-in accepts. */
+export const settings = {
   apiKey: 'SG.standin.key-of-tests-9999',
   fromEmail: 'alerts@example.test',
   fromName: 'Alerts',
 };
 
-/** Email with both ways beside it: a stand-in for the provider, which is used once it is saved, and a mail server. */
+/** A server with both email transports: a stand-in for the provider, used once it is saved, and a mail server. */
 export class Post {
   cast!: Cast;
 
@@ -37,7 +38,7 @@ export class Post {
     await this.provider.close();
   }
 
-  /** An empty database, and nothing with anyone. */
+  /** Empties the database, the provider and the mail server. */
   async begin(): Promise<void> {
     await emptyDatabase();
     this.cast = await enter(this.running);
@@ -55,13 +56,13 @@ export class Post {
     return this.rows().find(OutboxEmail, {}, { orderBy: { createdAt: 'asc' } });
   }
 
-  /** Has email go by the provider. */
+  /** Saves the settings, so that email is sent through the provider. */
   async save(changes: object = {}): Promise<void> {
     const answer = await rest(this.cast.ada).put('/api/admin/email-settings', { ...settings, ...changes });
     if (answer.status !== 200) throw new Error(`The settings were not saved: ${answer.text}`);
   }
 
-  /** By whatever carries email. */
+  /** Sends an email through the transport in use. */
   send(changes: Partial<Message> = {}, config: Partial<Running['app']['config']> = {}) {
     const { app } = this.running;
     return sendMessage({ ...app, config: { ...app.config, ...config } }, undefined, {
@@ -69,13 +70,13 @@ export class Post {
       to: 'noc@customer.test',
       kind: 'alert',
       subject: 'AP Lobby is offline',
-      text: 'AP Lobby is offline since 14:02.',
-      html: '<p>AP Lobby is offline since 14:02.</p>',
+      text: 'AP Lobby has been offline since 14:02.',
+      html: '<p>AP Lobby has been offline since 14:02.</p>',
       ...changes,
     });
   }
 
-  /** Where SMTP_URL is set. */
+  /** Sends as if SMTP_URL were set. */
   bySmtp(changes: Partial<Message> = {}) {
     return this.send(changes, { smtpUrl: this.mailServer.url });
   }

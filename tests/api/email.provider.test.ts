@@ -32,8 +32,8 @@ describe('Through the provider', () => {
         reply_to: { email: 'vic@customer.test' },
         subject: 'AP Lobby is offline',
         content: [
-          { type: 'text/plain', value: 'AP Lobby is offline since 14:02.' },
-          { type: 'text/html', value: '<p>AP Lobby is offline since 14:02.</p>' },
+          { type: 'text/plain', value: 'AP Lobby has been offline since 14:02.' },
+          { type: 'text/html', value: '<p>AP Lobby has been offline since 14:02.</p>' },
         ],
         headers: {
           'Message-ID': `<${id}@netlantern.test>`,

@@ -69,5 +69,5 @@ describe('Through a mail server', () => {
 test('Without a server or provider, an alert email is in the local mailbox, with its text', async () => {
   await post.send();
   const shown = await (await fetch(`${post.running.url}/dev/mailbox.json`)).text();
-  expect(shown).toContain('AP Lobby is offline since 14:02.');
+  expect(shown).toContain('AP Lobby has been offline since 14:02.');
 });

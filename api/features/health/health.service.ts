@@ -39,7 +39,7 @@ import { longestWait } from '../notifications/deliveries.store.ts';
 const patience = 5000;
 
 /** Check of each component, in screen order. To add one, add a value to `HealthPart` and a line here. */
-const looks: Record<HealthPart, (app: App) => Promise<Verdict>> = {
+const probes: Record<HealthPart, (app: App) => Promise<Verdict>> = {
   database: async (app) => assessDatabase(await readDatabase(app)),
   migrations: async (app) => assessMigrations(await readMigrations(app)),
   nodes: async (app) => assessNodes(await readNodes(app)),
@@ -54,22 +54,22 @@ const looks: Record<HealthPart, (app: App) => Promise<Verdict>> = {
 
 /** Checks every component. A check that fails is reported as failing and hides nothing else. */
 export async function platformHealth({ app }: CustomerContext): Promise<PlatformHealth> {
-  const { database, ...others } = looks;
+  const { database, ...others } = probes;
   // First and alone, because its response time is measured.
-  const first = await lookAt(app, HealthPart.database, database);
+  const first = await probePart(app, HealthPart.database, database);
   const rest = await Promise.all(
-    Object.entries(others).map(([part, look]) => lookAt(app, part as HealthPart, look)),
+    Object.entries(others).map(([part, probe]) => probePart(app, part as HealthPart, probe)),
   );
   const checks = [first, ...rest];
   return { state: worst(checks.map(({ state }) => state)), checkedAt: new Date(), checks };
 }
 
-async function lookAt(
+async function probePart(
   app: App,
   part: HealthPart,
-  look: (app: App) => Promise<Verdict>,
+  probe: (app: App) => Promise<Verdict>,
 ): Promise<HealthCheck> {
-  const verdict = await inTime(look(app)).catch((error: unknown) => {
+  const verdict = await inTime(probe(app)).catch((error: unknown) => {
     app.log.warn({ err: error, part }, 'Failed to check a component');
     return unseen;
   });

@@ -46,7 +46,7 @@ export function AlertList({ label, rows, onPhaseOver }: Props) {
             onPhaseOver={onPhaseOver}
             onOpen={open}
             onAcknowledge={setAcknowledging}
-            onOwnTime={setSnoozing}
+            onCustomTime={setSnoozing}
           />
         ))}
       </GridTable>
@@ -141,11 +141,11 @@ type AlertRowProps = {
   onPhaseOver: (id: string) => void;
   onOpen: (id: string) => void;
   onAcknowledge: (alert: AlertOfDialog) => void;
-  onOwnTime: (alert: AlertOfDialog) => void;
+  onCustomTime: (alert: AlertOfDialog) => void;
 };
 
 /** One alert: severity, message, place, time and who acknowledged it. It's muted when no one needs to act. */
-function AlertRow({ phase, now, onPhaseOver, onOpen, onAcknowledge, onOwnTime, ...props }: AlertRowProps) {
+function AlertRow({ phase, now, onPhaseOver, onOpen, onAcknowledge, onCustomTime, ...props }: AlertRowProps) {
   const alert = readFragment(AlertRowFields, props.alert);
   useEffect(() => {
     if (phase === 'here') return;
@@ -259,7 +259,7 @@ function AlertRow({ phase, now, onPhaseOver, onOpen, onAcknowledge, onOwnTime, .
             {alert.raises > 1 ? `again ${momentOf(began)}` : `since ${momentOf(alert.since)}`}
           </chakra.p>
         </chakra.div>
-        <RowActions alert={alert} now={now} onAcknowledge={onAcknowledge} onOwnTime={onOwnTime} />
+        <RowActions alert={alert} now={now} onAcknowledge={onAcknowledge} onCustomTime={onCustomTime} />
       </chakra.div>
       {phase === 'arriving' && (
         <chakra.span
@@ -279,11 +279,11 @@ type RowActionsProps = {
   alert: AlertRowFieldsFragment;
   now: number;
   onAcknowledge: (alert: AlertOfDialog) => void;
-  onOwnTime: (alert: AlertOfDialog) => void;
+  onCustomTime: (alert: AlertOfDialog) => void;
 };
 
 /** Cells for acknowledging and snoozing an alert, or for undoing that. */
-function RowActions({ alert, now, onAcknowledge, onOwnTime }: RowActionsProps) {
+function RowActions({ alert, now, onAcknowledge, onCustomTime }: RowActionsProps) {
   const { mayAcknowledge, maySnooze } = useRights(alert);
   const { undo, undoing } = useUnacknowledge(alert.id);
   const { snooze, wake, busy } = useQuickSnooze(alert.id);
@@ -358,7 +358,7 @@ function RowActions({ alert, now, onAcknowledge, onOwnTime }: RowActionsProps) {
             of={name}
             busy={busy}
             onSnooze={(minutes) => void snooze(minutes)}
-            onOwnTime={() => onOwnTime(alert)}
+            onCustomTime={() => onCustomTime(alert)}
             buttonRef={menu}
           />
         )}
@@ -371,12 +371,12 @@ type SnoozeMenuProps = {
   of: string;
   busy: boolean;
   onSnooze: (minutes: number) => void;
-  onOwnTime: () => void;
+  onCustomTime: () => void;
   buttonRef: RefObject<HTMLButtonElement | null>;
 };
 
 /** Menu of snooze durations. */
-function SnoozeMenu({ of, busy, onSnooze, onOwnTime, buttonRef }: SnoozeMenuProps) {
+function SnoozeMenu({ of, busy, onSnooze, onCustomTime, buttonRef }: SnoozeMenuProps) {
   const choices = snoozeChoices().map(({ label, minutes }) => ({
     label,
     busy,
@@ -388,7 +388,7 @@ function SnoozeMenu({ of, busy, onSnooze, onOwnTime, buttonRef }: SnoozeMenuProp
       label={`Snooze ${of}`}
       icon={<AlarmClock size={18} strokeWidth={1.75} aria-hidden />}
       heading="Snooze"
-      actions={[...choices, { label: 'Custom time…', act: onOwnTime }]}
+      actions={[...choices, { label: 'Custom time…', act: onCustomTime }]}
       buttonRef={buttonRef}
     />
   );

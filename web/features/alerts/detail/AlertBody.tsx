@@ -71,7 +71,7 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
           alert={alert}
           now={now}
           onAcknowledge={() => setDialog('acknowledge')}
-          onOwnTime={() => setDialog('snooze')}
+          onCustomTime={() => setDialog('snooze')}
         />
       )}
       {entries && (
@@ -103,11 +103,11 @@ type AlertActionsProps = {
   alert: AlertBodyFieldsFragment;
   now: number;
   onAcknowledge: () => void;
-  onOwnTime: () => void;
+  onCustomTime: () => void;
 };
 
 /** Actions on an open alert: acknowledge and snooze. */
-function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProps) {
+function AlertActions({ alert, now, onAcknowledge, onCustomTime }: AlertActionsProps) {
   const { mayAcknowledge, maySnooze } = useRights(alert);
   const { undo, undoing } = useUnacknowledge(alert.id);
   const { snooze, wake, busy } = useQuickSnooze(alert.id);
@@ -173,7 +173,7 @@ function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProp
               {words}
             </Button>
           ))}
-          <Button variant="outline" size="sm" onClick={onOwnTime}>
+          <Button variant="outline" size="sm" onClick={onCustomTime}>
             Custom time…
           </Button>
         </chakra.div>
