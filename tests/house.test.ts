@@ -37,7 +37,8 @@ const apiEdges: Record<string, string[]> = {
   ],
   configuration: ['alerts', 'audit', 'controllers', 'integrations', 'maintenance', 'teams'],
   contact: ['audit', 'email', 'organization', 'users'],
-  controllers: ['packages', 'teams', 'unifi', 'users'],
+  controllers: ['customers', 'packages', 'teams', 'unifi', 'users'],
+  customers: ['audit', 'teams'],
   email: ['audit', 'branding', 'users'],
   explanations: ['alerts', 'controllers', 'metrics', 'notifications', 'packages', 'teams', 'unifi'],
   halopsa: ['alerts', 'audit', 'controllers', 'maintenance', 'packages', 'teams', 'users'],
@@ -68,13 +69,14 @@ const apiEdges: Record<string, string[]> = {
   search: ['alerts', 'controllers', 'members'],
   security: ['audit', 'users'],
   seo: ['audit', 'packages', 'revisions', 'website'],
+  sites: ['alerts', 'audit', 'controllers', 'customers', 'teams'],
   teams: ['audit', 'packages', 'users'],
   tokens: ['audit', 'email', 'security', 'teams', 'users'],
   unifi: [],
   users: ['audit', 'packages'],
   waitlist: ['audit', 'branding', 'email', 'packages', 'users'],
   website: ['audit', 'branding', 'revisions'],
-  watch: ['alerts', 'controllers', 'metrics', 'packages', 'teams', 'unifi'],
+  watch: ['alerts', 'controllers', 'metrics', 'packages', 'sites', 'teams', 'unifi'],
 };
 
 /** The features that each feature of the web may build on. */

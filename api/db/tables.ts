@@ -14,6 +14,7 @@ import type { Subscription } from '#api/features/billing/subscription.entity.ts'
 import type { ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
 import type { Controller } from '#api/features/controllers/controller.entity.ts';
 import type { Device } from '#api/features/controllers/device.entity.ts';
+import type { Customer } from '#api/features/customers/customer.entity.ts';
 import type { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import type { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
 import type { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
@@ -30,6 +31,7 @@ import type { PushAddress } from '#api/features/push/push.entity.ts';
 import type { ContentState, Revision } from '#api/features/revisions/revision.entity.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import type { SitemapSettings } from '#api/features/seo/seo.entity.ts';
+import type { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import type { Invitation } from '#api/features/teams/invitation.entity.ts';
 import type { Membership } from '#api/features/teams/membership.entity.ts';
 import type { ApiToken } from '#api/features/tokens/api-token.entity.ts';
@@ -209,6 +211,7 @@ export const tables = {
     claimed_by: orNull(uuid),
     claimed_until: orNull(timestamp),
     created_at: timestamp,
+    default_customer_id: orNull(uuid),
     device_count: orNull(int),
     evaluation_gaps: json<Controller['evaluationGaps']>(),
     failures: int,
@@ -243,6 +246,16 @@ export const tables = {
     wans_due_at: orNull(timestamp),
     wans_problem: orNull(text),
     wans_read_until: orNull(timestamp),
+  },
+  customer: {
+    color: text,
+    created_at: timestamp,
+    halo_client_id: orNull(int),
+    halo_client_name: orNull(text),
+    id: uuid,
+    name: text,
+    tags: textsOf<Customer['tags']>(),
+    team_id: uuid,
   },
   daily_measurement: {
     controller_id: uuid,
@@ -753,6 +766,16 @@ export const tables = {
     stripe_customer_id: orNull(text),
     time_zone: orNull(text),
     trial_ends_at: orNull(timestamp),
+  },
+  team_site: {
+    controller_id: orNull(uuid),
+    created_at: timestamp,
+    customer_id: orNull(uuid),
+    host_id: text,
+    id: uuid,
+    name: text,
+    tags: textsOf<TeamSite['tags']>(),
+    team_id: uuid,
   },
   unsubscription: { address: text, created_at: timestamp, id: uuid, team_id: uuid },
   upload: {

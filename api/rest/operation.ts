@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 
-/** Deeper than any documented response, so going beyond it is a mistake in the schema. */
+/** Objects nested deeper than in any documented response are left out. */
 const deepest = 3;
 
 /** The operation behind one documented call, created once at the start from its root field. */
@@ -50,9 +50,14 @@ function typeOf({ type, defaultValue }: GraphQLArgument): GraphQLInputType {
 function selectionOf(type: GraphQLOutputType, path: readonly string[]): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
-  if (path.includes(named.name) || path.length >= deepest) {
-    throw new Error(`REST: ${[...path, named.name].join(' > ')} is nested too deeply for a REST response`);
+  if (path.includes(named.name)) {
+    throw new Error(`REST: ${[...path, named.name].join(' > ')} is circular`);
   }
-  const fields = Object.values(named.getFields()).filter(({ args }) => args.length === 0);
-  return ` { ${fields.map((field) => field.name + selectionOf(field.type, [...path, named.name])).join(' ')} }`;
+  const within = [...path, named.name];
+  const isShown = (field: GraphQLField<unknown, unknown>) =>
+    within.length < deepest || !isObjectType(getNamedType(field.type));
+  const fields = Object.values(named.getFields()).filter(
+    (field) => field.args.length === 0 && isShown(field),
+  );
+  return ` { ${fields.map((field) => field.name + selectionOf(field.type, within)).join(' ')} }`;
 }

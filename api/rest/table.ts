@@ -49,6 +49,18 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'POST /api/subscription/pay': 'payOpenInvoice',
   'GET /api/invoices': 'invoices',
 
+  'GET /api/customers': 'customers',
+  'GET /api/customers/:id': 'customer',
+  'POST /api/customers': 'createCustomer',
+  'PUT /api/customers/:id': 'updateCustomer',
+  'DELETE /api/customers/:id': 'deleteCustomer',
+  'GET /api/sites': 'teamSites',
+  'GET /api/sites/count': 'teamSiteCount',
+  'GET /api/sites/tags': 'siteTags',
+  'POST /api/sites/assign': 'assignSites',
+  'POST /api/sites/tag': 'tagSites',
+  'PUT /api/controllers/:controllerId/default-customer': 'setDefaultCustomer',
+
   'GET /api/controllers': 'controllers',
   'GET /api/controllers/count': 'controllerCount',
   'GET /api/controllers/states': 'controllerStates',

@@ -42,7 +42,9 @@ import { SecuritySettings } from '#api/features/security/security-settings.entit
 import { AdvancedSeo, SeoSettings, SitemapSettings } from '#api/features/seo/seo.entity.ts';
 import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
+import { Customer } from '#api/features/customers/customer.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
+import { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
@@ -72,6 +74,7 @@ export const entities = [
   ContactSubmission,
   ContentState,
   Controller,
+  Customer,
   DailyMeasurement,
   Delivery,
   DeliveryAttempt,
@@ -117,6 +120,7 @@ export const entities = [
   StripeEvent,
   Subscription,
   Team,
+  TeamSite,
   Unsubscription,
   RunningInterval,
   Upload,

@@ -5,12 +5,14 @@ import { unwatchedHandlers } from '#api/features/controllers/limits.store.ts';
 import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-queue.store.ts';
 import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
 import { checkHaloSite } from '#api/features/halopsa/controller-alerts.service.ts';
+import { customerHandlers, customerUses } from '#api/features/customers/customers.service.ts';
 import { integrationSavedHandlers } from '#api/features/integrations/integrations.service.ts';
 import { windowsHandlers } from '#api/features/maintenance/maintenance.service.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
 import { reEvaluateHeldDeliveries } from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
 import { contentParts } from '#api/features/revisions/content-part.store.ts';
+import { reportAlertsOfCustomer } from '#api/features/sites/sites.service.ts';
 import { allContent } from './content-parts.ts';
 
 /** When X happens, Y follows, in the same transaction. Call it before anything runs. */
@@ -20,5 +22,7 @@ export function connectReactions(): void {
   windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
   integrationSavedHandlers.connect([retryAfterSave]);
   ruleChecks.connect([checkHaloSite]);
+  customerHandlers.connect([reportAlertsOfCustomer]);
+  customerUses.connect([]);
   contentParts.connect(allContent);
 }

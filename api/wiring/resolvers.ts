@@ -16,6 +16,8 @@ import { ConfigurationResolver } from '#api/features/configuration/configuration
 import { ContactAdminResolver } from '#api/features/contact/contact.admin.resolver.ts';
 import { ContactResolver } from '#api/features/contact/contact.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
+import { CustomersResolver } from '#api/features/customers/customers.resolver.ts';
+import { AlertSiteResolver, SitesResolver } from '#api/features/sites/sites.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
 import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
 import { DeliveriesResolver } from '#api/features/notifications/log/deliveries.resolver.ts';
@@ -72,6 +74,9 @@ export const resolvers = [
   ContactAdminResolver,
   ContactResolver,
   ControllersResolver,
+  CustomersResolver,
+  SitesResolver,
+  AlertSiteResolver,
   DeliveriesResolver,
   EmailAdminResolver,
   IntegrationTemplatesAdminResolver,

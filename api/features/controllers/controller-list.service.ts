@@ -66,6 +66,7 @@ const shown = [
   'haloClientName',
   'haloSiteId',
   'haloSiteName',
+  'defaultCustomer',
   'createdAt',
 ] as const;
 
@@ -95,7 +96,13 @@ export async function controllers(
   if (first) void query.limit(first);
   if (skip) void query.offset(skip);
   const rows = await query.execute<Controller[]>('all');
-  return rows.map((row) => ({ ...row, url: addressOf(row), needsNewKey: lacksKey(row) }));
+  return rows.map((row) => ({
+    ...row,
+    // A plain row has the ID where an entity has the customer.
+    defaultCustomerId: (row.defaultCustomer as unknown as string | null) ?? null,
+    url: addressOf(row),
+    needsNewKey: lacksKey(row),
+  }));
 }
 
 /** The number of controllers, or of matches. */

@@ -2,6 +2,7 @@ import { Entity, Property, Enum, Index, ManyToOne, PrimaryKey } from '@mikro-orm
 import { Field, Int, ObjectType, GraphQLISODateTime, ID, registerEnumType } from 'type-graphql';
 import { OptionalProps, type Rel } from '@mikro-orm/core';
 import type { Sealed } from '#api/security/secrets.ts';
+import { Customer } from '../customers/customer.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { ConsoleCapabilities, EvaluationGap, KnownConsole } from '../unifi/reading.ts';
 import { needsNewKey, problemText, type Problem, type ProblemCode } from '../unifi/errors.ts';
@@ -75,7 +76,7 @@ registerEnumType(ControllerStatus, {
 })
 @Entity()
 export class Controller extends TicketPlace {
-  [OptionalProps]?: 'url' | 'needsNewKey';
+  [OptionalProps]?: 'url' | 'needsNewKey' | 'defaultCustomerId';
 
   @Field(() => ID, { description: 'UUID, used in rules, alerts and maintenance windows.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -163,6 +164,18 @@ export class Controller extends TicketPlace {
   })
   @Property({ type: 'text', nullable: true })
   selectedSiteName?: string | null;
+
+  @Index()
+  @ManyToOne(() => Customer, { nullable: true, deleteRule: 'set null' })
+  defaultCustomer?: Rel<Customer> | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the customer that its new sites belong to. `null`: none.',
+  })
+  get defaultCustomerId(): string | null {
+    return this.defaultCustomer?.id ?? null;
+  }
 
   /** State of consoles that is kept between rounds, by hostId (watch/evaluate/infer.ts). */
   @Property({ type: 'json', default: '{}' })

@@ -5,6 +5,7 @@ import { appendEvents } from '#api/live/event-log.ts';
 import { registry } from '#api/observability/metrics.ts';
 import { apiKeyOf } from '../controllers/api-key.store.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { recordSites, type KnownSite } from '../sites/team-sites.store.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { nextPollAfterPush } from '../controllers/push-due.ts';
 import type { Reading } from '../unifi/reading.ts';
@@ -163,11 +164,14 @@ async function recordOutcome(
     await endReachability(em, fenced.id, unseen);
   }
   const read = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
-  const { whole: reading, watched, known, isWaiting } = await evaluateReading(em, fenced, rules, read);
+  const round = await evaluateReading(em, fenced, rules, read);
+  const { whole: reading, watched, known, isWaiting } = round;
   if ('error' in outcome) {
     applyFailure(fenced, outcome.error, intervalMs, { now: new Date(), random: Math.random() });
     await recordReachability(em, fenced.id, at, unreachable(outcome.error.message));
   } else {
+    const owner = { teamId: fenced.team.id, controllerId: fenced.id };
+    await recordSites(em, owner, outcome.reading.consoles, round.sites);
     const isFirst = !fenced.lastRoundAt;
     const cursor = isWaiting ? withoutDigests(outcome.cursor) : outcome.cursor;
     const next = nextTick(at, intervalMs, isFirst, Math.random());
@@ -229,6 +233,7 @@ interface EvaluatedReading {
   watched: Reading;
   /** What was known before this round. */
   known: Known;
+  sites: KnownSite[];
   /** A condition holds, but not yet for its rule's duration. */
   isWaiting: boolean;
 }
@@ -247,7 +252,8 @@ async function evaluateReading(
   const watched = withoutDevices(whole, await devicesOverLimit(em, controller, round.beyond, seen.devices));
   const changes = evaluate({ ...round, reading: watched, removed: inference.removed });
   await recordChanges(em, controller, rules, changes, reading.at);
-  return { whole, watched, known: round.known, isWaiting: pendingAfter(round, changes) > 0 };
+  const isWaiting = pendingAfter(round, changes) > 0;
+  return { whole, watched, known: round.known, sites: round.sites, isWaiting };
 }
 
 const registers = [registry];

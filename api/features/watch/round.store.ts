@@ -18,6 +18,7 @@ import {
   type PendingCondition,
   type WatchedRule,
 } from './evaluate/types.ts';
+import { knownSitesSql, type KnownSite } from '../sites/team-sites.store.ts';
 import { applyDeviceLimit, notifyLimitChanges } from '../controllers/limits.store.ts';
 
 /** The active rules that apply to this controller. */
@@ -76,6 +77,7 @@ export function watchesClients(rules: Rule[]): boolean {
 interface LoadedRound extends Round {
   /** MACs of listed devices that aren't monitored, because they are over the package's limit. */
   beyond: Set<string>;
+  sites: KnownSite[];
 }
 
 /**
@@ -89,8 +91,10 @@ export async function loadRound(
   reading: Reading,
 ): Promise<LoadedRound> {
   const { id, selectedSiteId } = controller;
-  const [found] = await queryRows(em, storedColumns, storedState, [id, id, id, id, id]);
-  const { pending, alerts, devices, clients, beyond } = found!;
+  const listed = JSON.stringify(reading.consoles.map(({ hostId }) => hostId));
+  const values = [id, id, id, id, id, controller.team.id, id, listed, id];
+  const [found] = await queryRows(em, storedColumns, storedState, values);
+  const { pending, alerts, devices, clients, beyond, sites } = found!;
   return {
     controllerId: id,
     siteIds: selectedSiteId ? [selectedSiteId] : 'all',
@@ -124,6 +128,7 @@ export async function loadRound(
       }),
     },
     beyond: new Set(beyond),
+    sites,
   };
 }
 
@@ -138,6 +143,7 @@ const storedColumns = {
   devices: json<AsJson<KnownDevice>[]>(),
   clients: json<KnownClient[]>(),
   beyond: json<string[]>(),
+  sites: json<KnownSite[]>(),
 };
 
 const storedState = `
@@ -157,7 +163,8 @@ const storedState = `
          (select coalesce(json_agg(one), '[]') from (
             select host_id as "hostId", mac, name, uplink_mac as "uplinkMac"
               from client where controller_id = ?) one) as clients,
-         (select coalesce(json_agg(mac), '[]') from device where controller_id = ? and over_limit) as beyond`;
+         (select coalesce(json_agg(mac), '[]') from device where controller_id = ? and over_limit) as beyond,
+         (${knownSitesSql}) as sites`;
 
 /**
  * Which of a controller's devices aren't monitored, once the round's findings are written. Requires the

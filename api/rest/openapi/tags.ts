@@ -2,7 +2,8 @@
 const headings: [name: string, beginnings: string[]][] = [
   ['Account', ['auth', 'register', 'limits']],
   ['Team', ['teams', 'team']],
-  ['Controllers and sites', ['controllers', 'unifi']],
+  ['Customers', ['customers']],
+  ['Controllers and sites', ['controllers', 'sites', 'unifi']],
   ['Alerts and rules', ['alerts', 'alert-history', 'alert-rules']],
   ['Maintenance windows', ['maintenance-windows']],
   ['Channels and deliveries', ['integrations', 'integration-templates', 'deliveries']],

@@ -1,0 +1,74 @@
+import { ArrayMaxSize, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { maxListLength } from '#api/graphql/document-weight.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
+import { all, IsName } from '#api/graphql/schema/texts.ts';
+
+/** Tags of a customer or site. Their texts are checked by `tidyTags`. */
+export const AreTags = (): PropertyDecorator =>
+  all(
+    ArrayMaxSize(20, { message: 'Use up to 20 tags' }),
+    MaxLength(40, { each: true, message: 'Tags must be 40 characters or less' }),
+  );
+
+@InputType({ description: 'A company whose sites your team looks after.' })
+export class CustomerInput {
+  @Field({
+    description: 'Company name, 1 to 100 characters on one line. Unique in your team, ignoring case.',
+  })
+  @IsName('Name', 'Customer name is required')
+  name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Color that marks it in lists, e.g. `#0369a1`. `null` or omitted chooses one.',
+  })
+  @IsOptional()
+  @Matches(/^#[0-9a-f]{6}$/i, { message: 'Use a color such as #0369a1' })
+  color?: string | null;
+
+  @Field(() => [String], {
+    defaultValue: [],
+    description: 'Up to 20 tags of up to 40 characters. Stored in lower case, each once.',
+  })
+  @AreTags()
+  tags!: string[];
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'An `id` of `halopsaClients`. `null` links it to no client.',
+  })
+  haloClientId?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of that client. Stored for when HaloPSA is unavailable.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Client name must be 200 characters or less' })
+  haloClientName?: string | null;
+}
+
+/** Omitted fields keep their value. */
+export const CustomerChanges = PartialInput(CustomerInput, 'CustomerChanges');
+export type CustomerChanges = Partial<CustomerInput>;
+
+/** Which page of the customers to return. */
+@ArgsType()
+export class CustomerPage {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Search words, all of which must be in the name or tags.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
+  search?: string | null;
+
+  @Field(() => Int, { defaultValue: maxListLength, description: `Page size, up to ${maxListLength}.` })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
+  first!: number;
+
+  @Field(() => ID, { nullable: true, description: 'ID of the last customer on the previous page.' })
+  after?: string | null;
+}

@@ -1,0 +1,65 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Customer } from './customer.entity.ts';
+import { CustomerChanges, CustomerInput, CustomerPage } from './customer.input.ts';
+import * as service from './customers.service.ts';
+
+@Resolver(() => Customer)
+export class CustomersResolver {
+  @FieldResolver(() => Int, { description: 'Number of its sites.' })
+  async siteCount(@Root() customer: Customer, @Ctx() ctx: CustomerContext): Promise<number> {
+    return (await service.siteCountOf(ctx, customer.id)) ?? 0;
+  }
+
+  @Allow('read')
+  @Query(() => [Customer], { description: "Returns your team's customers, by name." })
+  customers(@Args(() => CustomerPage) page: CustomerPage, @Ctx() ctx: CustomerContext): Promise<Customer[]> {
+    return service.customers(ctx, page);
+  }
+
+  @Allow('read')
+  @Query(() => Customer, { description: 'Returns one customer of your team.' })
+  customer(
+    @Arg('id', () => ID, { description: 'ID of a customer of your team.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Customer> {
+    return service.customer(ctx, id);
+  }
+
+  @Allow('manage')
+  @Mutation(() => Customer, { description: 'Adds a customer. A team can have 1,000.' })
+  createCustomer(
+    @Arg('input', () => CustomerInput, { description: 'Name, color, tags and HaloPSA client.' })
+    input: CustomerInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Customer> {
+    return service.createCustomer(ctx, input);
+  }
+
+  @Allow('manage')
+  @Mutation(() => Customer, { description: 'Updates a customer.' })
+  updateCustomer(
+    @Arg('id', () => ID, { description: 'ID of a customer of your team.' }) id: string,
+    @Arg('input', () => CustomerChanges, {
+      description: 'Fields to change. Omitted fields keep their value.',
+    })
+    input: CustomerChanges,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Customer> {
+    return service.updateCustomer(ctx, id, input);
+  }
+
+  @Allow('manage')
+  @Mutation(() => ID, {
+    description:
+      'Deletes a customer. Its sites stay, without a customer. Refused while a rule, channel or window is limited to it.',
+  })
+  deleteCustomer(
+    @Arg('id', () => ID, { description: 'ID of a customer of your team. Returned as the result.' })
+    id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
+    return service.deleteCustomer(ctx, id);
+  }
+}

@@ -1,0 +1,169 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { int, notNull } from '#api/db/columns.ts';
+import { isId } from '#api/db/id.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
+import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
+import { batched } from '#api/graphql/batching.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
+import type { AuditDetails } from '../audit/audit-entry.entity.ts';
+import { record } from '../audit/audit.service.ts';
+import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
+import { Customer } from './customer.entity.ts';
+import type { CustomerChanges, CustomerInput, CustomerPage } from './customer.input.ts';
+import { tidyTags } from './tags.ts';
+
+/** The most customers that a team can have. */
+export const maxCustomers = 1000;
+
+/** What else refers to a customer: names such as `the rule “Guest Wi-Fi”`. It can't be deleted until nothing does. */
+export type CustomerUses = (em: EntityManager, customerId: string, teamId: string) => Promise<string[]>;
+
+export const customerUses = new ExtensionPoint<readonly CustomerUses[]>('uses of customers');
+
+/** Follows a change to a customer's tags, or its deletion, in the same transaction under the team's lock. */
+export type CustomerHandler = (em: EntityManager, customerId: string, teamId: string) => Promise<void>;
+
+export const customerHandlers = new ExtensionPoint<readonly CustomerHandler[]>('changed customers');
+
+/** A page of the team's customers, by name. */
+export async function customers(
+  { em, viewer }: CustomerContext,
+  { search, first, after }: CustomerPage,
+): Promise<Customer[]> {
+  const words = wordsOf(search).map(fold);
+  const rows = await queryRows(
+    em,
+    { id: tables.customer.id },
+    `select c.id from customer c
+       left join customer last on last.id = ? and last.team_id = c.team_id
+      where c.team_id = ? and (last.id is null or (lower(c.name), c.id) > (lower(last.name), last.id))
+        ${words.map(() => `and strpos(${foldedSql(`concat_ws(' ', c.name, array_to_string(c.tags, ' '))`)}, ?) > 0`).join(' ')}
+      order by lower(c.name), c.id limit ?`,
+    [after && isId(after) ? after : null, viewer.team.id, ...words, first],
+  );
+  const ids = rows.map(({ id }) => id);
+  const found = await em.find(Customer, { id: { $in: ids } });
+  return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+/** @throws NotFound for another team's customer */
+export function customer(ctx: CustomerContext, id: string): Promise<Customer> {
+  return findOwn(ctx, Customer, id, 'Customer');
+}
+
+/** @throws Invalid for a name that is taken, Conflict at the maximum */
+export function createCustomer(ctx: CustomerContext, input: CustomerInput): Promise<Customer> {
+  return change(ctx, 'create', async (own) => {
+    const used = await own.em.count(Customer, { team: own.viewer.team });
+    if (used >= maxCustomers) throw new Conflict(`A team can have ${maxCustomers} customers.`);
+    const color = input.color ?? palette[used % palette.length]!;
+    const added = new Customer();
+    own.em.assign(added, { team: own.viewer.team, ...tidy({ ...input, color }) });
+    await own.em.persist(added).flush();
+    return { customer: added, after: factsOf(added) };
+  });
+}
+
+/** @throws NotFound, or Invalid for a name that is taken */
+export function updateCustomer(ctx: CustomerContext, id: string, input: CustomerChanges): Promise<Customer> {
+  return change(ctx, 'update', async (own) => {
+    const changed = await findOwn(own, Customer, id, 'Customer');
+    const before = factsOf(changed);
+    const changes = given(input);
+    own.em.assign(changed, tidy(changes));
+    await own.em.flush();
+    if (changes.tags !== undefined) await follow(own, id);
+    return { customer: changed, before, after: factsOf(changed) };
+  });
+}
+
+/**
+ * Its sites stay, without a customer.
+ * @throws NotFound, or Conflict while something is limited to it, which would otherwise apply to nothing
+ */
+export async function deleteCustomer(ctx: CustomerContext, id: string): Promise<string> {
+  await change(ctx, 'delete', async (own) => {
+    const removed = await findOwn(own, Customer, id, 'Customer');
+    const { em, viewer } = own;
+    const uses = (
+      await Promise.all(customerUses.value.map((usesOf) => usesOf(em, id, viewer.team.id)))
+    ).flat();
+    if (uses.length > 0) throw new Conflict(usedSentence(removed.name, uses));
+    const before = factsOf(removed);
+    await follow(own, id);
+    await em.remove(removed).flush();
+    return { customer: removed, before };
+  });
+  return id;
+}
+
+/** How many sites a customer has. */
+export const siteCountOf = batched(async ({ em, viewer }, ids) => {
+  const rows = await queryRows(
+    em,
+    { id: notNull(tables.team_site.customer_id), count: int },
+    `select customer_id as id, count(*)::int as count from team_site
+      where team_id = ? and customer_id = any(?::uuid[]) and controller_id is not null group by 1`,
+    [viewer.team.id, `{${ids.join(',')}}`],
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+});
+
+/** Colors that stay apart for people who can't tell red from green (Okabe and Ito), dark enough for both themes. */
+const palette = ['#0072b2', '#b45309', '#047857', '#a21caf', '#c2410c', '#0e7490', '#6d28d9', '#4d7c0f'];
+
+function tidy(fields: CustomerChanges): CustomerChanges {
+  const { name, color, tags, haloClientId, haloClientName } = fields;
+  return {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(color && { color: color.toLowerCase() }),
+    ...(tags !== undefined && { tags: tidyTags(tags) }),
+    ...(haloClientId !== undefined && {
+      haloClientId,
+      haloClientName: haloClientId === null ? null : (haloClientName?.trim() ?? null),
+    }),
+  };
+}
+
+const factsOf = ({ name, color, tags, haloClientId }: Customer): AuditDetails => ({
+  name,
+  color,
+  tags: tags.join(', '),
+  haloClientId: haloClientId ?? null,
+});
+
+function usedSentence(name: string, uses: readonly string[]): string {
+  const shown = uses.slice(0, 3).join(', ');
+  const more = uses.length > 3 ? ` and ${uses.length - 3} more` : '';
+  return `“${name}” is used by ${shown}${more}. Change or delete those first.`;
+}
+
+/** Runs a change under the team's lock and writes the audit log. @throws Invalid for a name that is taken */
+async function change(
+  ctx: CustomerContext,
+  verb: 'create' | 'update' | 'delete',
+  work: (
+    own: CustomerContext,
+  ) => Promise<{ customer: Customer; before?: AuditDetails; after?: AuditDetails }>,
+): Promise<Customer> {
+  try {
+    return await withLockedTeam(ctx, 'manage', async (own) => {
+      const { customer: subject, ...facts } = await work(own);
+      const { name, id } = subject;
+      await record(own.em, own, { action: `customer.${verb}`, subject: name, subjectId: id, ...facts });
+      return subject;
+    });
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw new Invalid({ name: 'Your team already has a customer of this name' });
+  }
+}
+
+async function follow({ em, viewer }: CustomerContext, id: string): Promise<void> {
+  for (const handle of customerHandlers.value) await handle(em, id, viewer.team.id);
+}

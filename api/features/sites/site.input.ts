@@ -1,0 +1,74 @@
+import { ArrayMaxSize, IsOptional, Max, MaxLength, Min } from 'class-validator';
+import { ArgsType, Field, ID, Int } from 'type-graphql';
+import { maxListLength } from '#api/graphql/document-weight.ts';
+import { AreTags } from '../customers/customer.input.ts';
+
+/** The most sites that one call changes. */
+const mostSites = 1000;
+
+@ArgsType()
+export class SiteSelection {
+  @Field(() => [ID], { description: `IDs of up to ${mostSites.toLocaleString('en')} sites of your team.` })
+  @ArrayMaxSize(mostSites, { message: `Choose up to ${mostSites.toLocaleString('en')} sites at a time` })
+  siteIds!: string[];
+}
+
+@ArgsType()
+export class SiteAssignment extends SiteSelection {
+  @Field(() => ID, { nullable: true, description: 'Customer that they belong to. `null`: none.' })
+  customerId?: string | null;
+}
+
+@ArgsType()
+export class SiteTagging extends SiteSelection {
+  @Field(() => [String], { defaultValue: [], description: 'Tags to add, up to 20.' })
+  @AreTags()
+  add!: string[];
+
+  @Field(() => [String], { defaultValue: [], description: 'Tags to remove, up to 20.' })
+  @AreTags()
+  remove!: string[];
+}
+
+/** Filters of the team's sites. */
+@ArgsType()
+export class SiteSearch {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Search words, all of which must be in the name, customer, tags or controller.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
+  search?: string | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Only sites of one of these customers.' })
+  @IsOptional()
+  @ArrayMaxSize(100, { message: 'Choose up to 100 customers' })
+  customerIds?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Only sites with one of these tags.' })
+  @IsOptional()
+  @AreTags()
+  tags?: string[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only sites of this controller.' })
+  controllerId?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only sites without a customer, or only sites with one.',
+  })
+  unassigned?: boolean | null;
+}
+
+/** Which page of the sites to return. */
+@ArgsType()
+export class SitePage extends SiteSearch {
+  @Field(() => Int, { defaultValue: 50, description: `Page size, up to ${maxListLength}.` })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
+  first!: number;
+
+  @Field(() => ID, { nullable: true, description: 'ID of the last site on the previous page.' })
+  after?: string | null;
+}

@@ -1,0 +1,104 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { SiteAssignment, SitePage, SiteSearch, SiteTagging } from './site.input.ts';
+import * as service from './sites.service.ts';
+import { TagCount } from './sites.service.ts';
+import { TeamSite } from './team-site.entity.ts';
+
+@Resolver(() => TeamSite)
+export class SitesResolver {
+  @FieldResolver(() => Customer, {
+    nullable: true,
+    description: 'Customer that it belongs to. `null` if it is assigned to none.',
+  })
+  async customer(@Root() { hostId }: TeamSite, @Ctx() ctx: CustomerContext): Promise<Customer | null> {
+    return (await service.customerOf(ctx, hostId)) ?? null;
+  }
+
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The controller that lists it, the oldest if several do. `null` if none lists it now.',
+  })
+  controllerId(@Root() { controller }: TeamSite): string | null {
+    return controller?.id ?? null;
+  }
+
+  @FieldResolver(() => [String], { description: 'Its own tags and those of its customer, each once.' })
+  async allTags(@Root() { hostId }: TeamSite, @Ctx() ctx: CustomerContext): Promise<string[]> {
+    return (await service.tagsOf(ctx, hostId)) ?? [];
+  }
+
+  @Allow('read')
+  @Query(() => [TeamSite], {
+    description: "Returns the sites that your team's controllers list, by name, monitored or not.",
+  })
+  teamSites(@Args(() => SitePage) page: SitePage, @Ctx() ctx: CustomerContext): Promise<TeamSite[]> {
+    return service.teamSites(ctx, page);
+  }
+
+  @Allow('read')
+  @Query(() => Int, { description: 'Returns the number of matching sites.' })
+  teamSiteCount(@Args(() => SiteSearch) search: SiteSearch, @Ctx() ctx: CustomerContext): Promise<number> {
+    return service.teamSiteCount(ctx, search);
+  }
+
+  @Allow('read')
+  @Query(() => [TagCount], {
+    description: 'Returns up to 1,000 tags of your sites, the most frequent first.',
+  })
+  siteTags(@Ctx() ctx: CustomerContext): Promise<TagCount[]> {
+    return service.siteTags(ctx);
+  }
+
+  @Allow('manage')
+  @Mutation(() => [TeamSite], { description: 'Assigns sites to a customer, or to none.' })
+  assignSites(
+    @Args(() => SiteAssignment) assignment: SiteAssignment,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<TeamSite[]> {
+    return service.assignSites(ctx, assignment);
+  }
+
+  @Allow('manage')
+  @Mutation(() => [TeamSite], { description: 'Adds and removes tags of sites.' })
+  tagSites(@Args(() => SiteTagging) tagging: SiteTagging, @Ctx() ctx: CustomerContext): Promise<TeamSite[]> {
+    return service.tagSites(ctx, tagging);
+  }
+
+  @Allow('manage')
+  @Mutation(() => Controller, {
+    description: 'Sets the customer that new sites of a controller belong to. Known sites keep theirs.',
+  })
+  setDefaultCustomer(
+    @Arg('controllerId', () => ID, { description: 'ID of a controller of your team.' }) controllerId: string,
+    @Arg('customerId', () => ID, { nullable: true, description: 'ID of a customer. `null`: none.' })
+    customerId: string | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Controller> {
+    return service.setDefaultCustomer(ctx, controllerId, customerId);
+  }
+}
+
+/** Roots are typed by the fields that are read, because type-graphql would copy plain rows into entities. */
+@Resolver(() => Alert)
+export class AlertSiteResolver {
+  @FieldResolver(() => Customer, {
+    nullable: true,
+    description: 'Customer that its site belongs to now. `null` if it is assigned to none.',
+  })
+  async customer(
+    @Root() { siteId }: Pick<Alert, 'siteId'>,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Customer | null> {
+    return (await service.customerOf(ctx, siteId)) ?? null;
+  }
+
+  @FieldResolver(() => [String], { description: 'Tags of its site and customer, in lower case, each once.' })
+  async tags(@Root() { siteId }: Pick<Alert, 'siteId'>, @Ctx() ctx: CustomerContext): Promise<string[]> {
+    return (await service.tagsOf(ctx, siteId)) ?? [];
+  }
+}

@@ -1,0 +1,57 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+/** What rules need to know about a site. */
+export interface KnownSite {
+  hostId: string;
+  name: string;
+  customerId: string | null;
+  /** Its own tags and those of its customer. */
+  tags: string[];
+  /** Whether a controller is known that lists it. */
+  isListed: boolean;
+}
+
+/** SQL: the tags of the site `s` and of its customer `k`, each once. */
+export const allTags = `array(select distinct unnest(s.tags || coalesce(k.tags, '{}')) order by 1)`;
+
+/**
+ * SQL: the sites that a controller lists, and the sites of its devices, as a JSON array of `KnownSite`. Its values are the
+ * team, the controller, the listed `hostId`s as JSON, and the controller.
+ */
+export const knownSitesSql = `
+  select coalesce(json_agg(json_build_object(
+           'hostId', s.host_id, 'name', s.name, 'customerId', s.customer_id, 'tags', ${allTags},
+           'isListed', s.controller_id is not null)), '[]')
+    from team_site s left join customer k on k.id = s.customer_id
+   where s.team_id = ? and (s.controller_id = ? or s.host_id in (select json_array_elements_text(?::json))
+     or s.host_id in (select host_id from device where controller_id = ?))`;
+
+/**
+ * Writes the sites that a controller lists and that are new or renamed. A new one belongs to the controller's default
+ * customer. Requires the team's lock.
+ * @returns whether anything was written
+ */
+export async function recordSites(
+  em: EntityManager,
+  { teamId, controllerId }: { teamId: string; controllerId: string },
+  listed: readonly { hostId: string; name: string }[],
+  known: readonly KnownSite[],
+): Promise<boolean> {
+  const byHost = new Map(known.map((site) => [site.hostId, site]));
+  const changed = listed.filter(({ hostId, name }) => {
+    const site = byHost.get(hostId);
+    return !site?.isListed || site.name !== name;
+  });
+  if (changed.length === 0) return false;
+  await em.execute(
+    `insert into team_site as known (team_id, host_id, name, controller_id, customer_id)
+     select ?, seen."hostId", seen.name, c.id, c.default_customer_id
+       from controller c cross join json_to_recordset(?::json) as seen ("hostId" text, name text)
+      where c.id = ?
+     on conflict (team_id, host_id) do update set name = excluded.name,
+       controller_id = coalesce(known.controller_id, excluded.controller_id)`,
+    [teamId, JSON.stringify(changed.map(({ hostId, name }) => ({ hostId, name }))), controllerId],
+    'run',
+  );
+  return true;
+}

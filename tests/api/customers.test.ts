@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { as } from '#tests/support/as.ts';
+import { rest } from '#tests/support/rest.ts';
+import { Rounds } from '#tests/support/rounds.ts';
+import { smallOffice } from '#api/demo/unifi/network.ts';
+
+interface Customer {
+  id: string;
+  name: string;
+  color: string;
+  tags: string[];
+  siteCount: number;
+}
+interface Site {
+  id: string;
+  name: string;
+  hostId: string;
+  customer: { name: string } | null;
+  allTags: string[];
+}
+
+let rounds: Rounds;
+let office: string;
+
+beforeAll(async () => {
+  rounds = await Rounds.start();
+});
+afterAll(() => rounds.running.close());
+beforeEach(async () => {
+  await rounds.begin({ keys: [smallOffice] });
+  office = await rounds.addController();
+});
+afterEach(() => rounds.end());
+
+const customers = () => rest(rounds.alice);
+const add = async (body: object) => (await customers().post('/api/customers', body)).body as Customer;
+const listed = async () => (await customers().get('/api/customers')).body as Customer[];
+
+const siteFields = 'id name hostId customer { name } allTags';
+async function sites(filter = ''): Promise<Site[]> {
+  const { data, errors } = await as(rounds.alice).ask(`{ teamSites${filter} { ${siteFields} } }`);
+  expect(errors).toBeUndefined();
+  return data?.['teamSites'] as Site[];
+}
+async function change(mutation: string): Promise<Site[] | string> {
+  const { data, errors } = await as(rounds.alice).ask(`mutation { answer: ${mutation} { ${siteFields} } }`);
+  return errors ? errors[0]!.message : (data?.['answer'] as Site[]);
+}
+
+test('A customer is added with a color of its own, renamed, tagged and deleted', async () => {
+  const acme = await add({ name: ' Acme Dental ', tags: ['Gold', 'gold ', 'Leeds'] });
+  expect(acme).toMatchObject({ name: 'Acme Dental', tags: ['gold', 'leeds'], siteCount: 0 });
+  const { color } = await add({ name: 'Birch School' });
+  expect(color).toMatch(/^#[0-9a-f]{6}$/);
+  expect(color).not.toBe(acme.color);
+  const changed = await customers().put(`/api/customers/${acme.id}`, { name: 'acme group', tags: [] });
+  expect(changed.body).toMatchObject({ name: 'acme group', tags: [], color: acme.color });
+  expect((await listed()).map(({ name }) => name)).toEqual(['acme group', 'Birch School']);
+  await customers().delete(`/api/customers/${acme.id}`);
+  expect((await listed()).map(({ name }) => name)).toEqual(['Birch School']);
+});
+
+test.each([
+  [{ name: 'ACME' }, 'Your team already has a customer of this name'],
+  [{ name: '  ' }, 'Customer name is required'],
+  [{ name: 'Birch', color: 'red' }, 'Use a color such as #0369a1'],
+  [{ name: 'Birch', tags: ['\u200b'] }, 'Tags must have visible characters, on one line'],
+  [{ name: 'Birch', tags: ['x'.repeat(41)] }, 'Tags must be 40 characters or less'],
+])('%j is refused: %s', async (body, message) => {
+  await add({ name: 'Acme' });
+  const { status, body: refused } = await customers().post('/api/customers', body);
+  expect([status, refused]).toMatchObject([400, { message }]);
+});
+
+test('Sites appear with the first poll, and belong to the default customer of their controller', async () => {
+  const acme = await add({ name: 'Acme', tags: ['gold'] });
+  await customers().put(`/api/controllers/${office}/default-customer`, { customerId: acme.id });
+  expect(await sites()).toEqual([]);
+  await rounds.round(office, 1);
+  expect(await sites()).toMatchObject([{ name: 'Office', customer: { name: 'Acme' }, allTags: ['gold'] }]);
+  expect(await listed()).toMatchObject([{ siteCount: 1 }]);
+  rounds.network.console('Office').change({ name: 'Leeds' });
+  await rounds.round(office, 2);
+  expect(await sites()).toMatchObject([{ name: 'Leeds', customer: { name: 'Acme' } }]);
+});
+
+test('Assigning a site changes its open alerts on every screen, and a search finds it', async () => {
+  const acme = await add({ name: 'Acme', tags: ['gold'] });
+  await rounds.addRule();
+  rounds.network.device('AP Lobby').goOffline();
+  await rounds.round(office, 1);
+  await rounds.round(office, 3);
+  const [site] = await sites();
+  expect(await sites('(unassigned: true)')).toHaveLength(1);
+  const events = (await rounds.history()).length;
+  expect(await change(`assignSites(siteIds: ["${site!.id}"], customerId: "${acme.id}")`)).toMatchObject([
+    { customer: { name: 'Acme' } },
+  ]);
+  await change(`tagSites(siteIds: ["${site!.id}"], add: ["Guest"])`);
+  expect((await rounds.history()).length).toBe(events + 2);
+  const { data } = await as(rounds.alice).ask(
+    `{ currentAlerts(controllerId: "${office}") { alerts { customer { name } tags } } }`,
+  );
+  expect(data).toEqual({
+    currentAlerts: { alerts: [{ customer: { name: 'Acme' }, tags: ['gold', 'guest'] }] },
+  });
+  expect(await sites('(search: "ACME gue")')).toHaveLength(1);
+  expect(await sites('(tags: ["guest"])')).toHaveLength(1);
+  expect(await sites(`(customerIds: ["${acme.id}"])`)).toHaveLength(1);
+  expect(await sites('(unassigned: true)')).toEqual([]);
+  expect(await sites(`(after: "${site!.id}")`)).toEqual([]);
+});
+
+test('A site keeps its customer while no controller lists it', async () => {
+  const acme = await add({ name: 'Acme' });
+  await rounds.round(office, 1);
+  const [site] = await sites();
+  await change(`assignSites(siteIds: ["${site!.id}"], customerId: "${acme.id}")`);
+  await customers().delete(`/api/controllers/${office}`);
+  expect(await sites()).toEqual([]);
+  office = await rounds.addController();
+  await rounds.round(office, 2);
+  expect(await sites()).toMatchObject([{ id: site!.id, customer: { name: 'Acme' } }]);
+});
+
+test('Deleting a customer leaves its sites without one', async () => {
+  const acme = await add({ name: 'Acme' });
+  await rounds.round(office, 1);
+  const [site] = await sites();
+  await change(`assignSites(siteIds: ["${site!.id}"], customerId: "${acme.id}")`);
+  await customers().delete(`/api/customers/${acme.id}`);
+  expect(await sites()).toMatchObject([{ id: site!.id, customer: null }]);
+});
+
+test('Customers and sites of another team are not found', async () => {
+  const acme = await add({ name: 'Acme' });
+  await rounds.round(office, 1);
+  const [site] = await sites();
+  const bob = rest(await rounds.customer('Bob'));
+  expect((await bob.get('/api/customers')).body).toEqual([]);
+  expect((await bob.get('/api/sites')).body).toEqual([]);
+  expect((await bob.put(`/api/customers/${acme.id}`, { name: 'Mine' })).status).toBe(404);
+  expect((await bob.delete(`/api/customers/${acme.id}`)).status).toBe(404);
+  const assigned = await bob.post('/api/sites/assign', { siteIds: [site!.id], customerId: null });
+  expect(assigned.status).toBe(404);
+  const his = (await bob.post('/api/customers', { name: 'Acme' })).body as Customer;
+  expect(await change(`assignSites(siteIds: ["${site!.id}"], customerId: "${his.id}")`)).toBe(
+    'Customer not found',
+  );
+  expect(await change(`assignSites(siteIds: [])`)).toBe('Choose at least one site');
+});
