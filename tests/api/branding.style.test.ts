@@ -43,12 +43,14 @@ describe('Any selected color', () => {
     }
   });
 
-  test('is kept exactly if it passes', () => {
+  test('is kept exactly if it passes with white text', () => {
     for (const primaryColor of colors()) {
       const faces = brandThemes({ primaryColor, secondaryColor });
       for (const theme of themes) {
-        const passes = grounds[theme].every((ground) => wcagContrast(primaryColor, ground) >= 3);
-        expect(faces[theme]['--nl-brand-solid'] === primaryColor, `${primaryColor} ${theme}`).toBe(passes);
+        const { '--nl-brand-solid': solid, '--nl-brand-contrast': ink } = faces[theme];
+        const isSeen = grounds[theme].every((ground) => wcagContrast(primaryColor, ground) >= 3);
+        const passes = isSeen && (ink !== '#ffffff' || wcagContrast('#ffffff', primaryColor) >= 4.5);
+        expect(solid === primaryColor, `${primaryColor} ${theme}`).toBe(passes);
       }
     }
     expect(brandThemes({ primaryColor: '#2563EB', secondaryColor }).light).toMatchObject({
@@ -58,8 +60,17 @@ describe('Any selected color', () => {
     });
   });
 
+  test('has white text on it in both themes, unless it is too bright to be darkened', () => {
+    const inks = (primaryColor: string) =>
+      themes.map((theme) => brandThemes({ primaryColor, secondaryColor })[theme]['--nl-brand-contrast']);
+    const usual = ['#3b82f6', '#2563eb', '#10b981', '#f97316', '#ef4444', '#8b5cf6', '#ec4899', '#0ea5e9'];
+    for (const color of [...usual, '#1e3a8a', '#7f1d1d'])
+      expect(inks(color), color).toEqual(['#ffffff', '#ffffff']);
+    for (const bright of ['#ffd60a', '#a3e635']) expect(inks(bright)[1], bright).toBe('#0b1120');
+  });
+
   test.each([
-    ['yellow', '#ffd60a', { light: ['#a28700', '#0b1120'], dark: ['#ffd60a', '#0b1120'] }],
+    ['yellow', '#ffd60a', { light: ['#8c7500', '#ffffff'], dark: ['#ffd60a', '#0b1120'] }],
     ['near-white', '#fdfdfd', { light: ['#2e2e2e', '#ffffff'], dark: ['#fdfdfd', '#0b1120'] }],
     ['near-black', '#060606', { light: ['#060606', '#ffffff'], dark: ['#e4e4e4', '#0b1120'] }],
   ])(
@@ -102,7 +113,7 @@ describe('The style of a page', () => {
     const value = hostile as string;
     const style = brandStyle({ primaryColor: value, secondaryColor: value, accentColor: value });
     expect(style).toMatch(/^:root\{(--nl-[a-z-]+:#[\da-f]{6};?)+\}\.dark\{(--nl-[a-z-]+:#[\da-f]{6};?)+\}$/);
-    expect(style).toContain('--nl-brand-solid:#3b82f6');
+    expect(style).toContain('--nl-brand-solid:#2c72e5');
   });
 });
 

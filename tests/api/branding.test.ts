@@ -146,7 +146,7 @@ describe('The branding of the platform', () => {
 
 describe('After a rename', () => {
   test('the next page has the new name in its source, on every node, with the nonce of its policy', async () => {
-    expect((await page(other)).html).toContain('--nl-brand-solid:#3b82f6');
+    expect((await page(other)).html).toContain('--nl-brand-solid:#2c72e5');
     await save(renamed);
     for (const node of [running, other]) {
       await expect

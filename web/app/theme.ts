@@ -95,14 +95,14 @@ const colors = {
     error: pair('#dc2626', '#f87171'),
   },
   brand: {
-    solid: chosen('brand-solid', '#3b82f6', '#3b82f6'),
-    hover: chosen('brand-hover', '#5897ff', '#5897ff'),
-    contrast: chosen('brand-contrast', '#0b1120', '#0b1120'),
+    solid: chosen('brand-solid', '#2c72e5', '#2c72e5'),
+    hover: chosen('brand-hover', '#175fd0', '#175fd0'),
+    contrast: chosen('brand-contrast', '#ffffff', '#ffffff'),
     fg: chosen('brand-fg', '#1b63d5', '#5a99ff'),
     subtle: chosen('brand-subtle', '#f0f6ff', '#122646'),
     muted: chosen('brand-muted', '#dbe9ff', '#153160'),
     border: chosen('brand-border', '#b9d2fb', '#1f488a'),
-    focusRing: chosen('brand-solid', '#3b82f6', '#3b82f6'),
+    focusRing: chosen('brand-solid', '#2c72e5', '#2c72e5'),
   },
   /** Secondary content next to actions: icons of linked places. */
   secondary: {
@@ -112,16 +112,16 @@ const colors = {
   },
   /** Of the public site only. */
   accent: {
-    solid: chosen('accent-solid', '#009c6c', '#10b981'),
-    contrast: chosen('accent-contrast', '#0b1120', '#0b1120'),
+    solid: chosen('accent-solid', '#00875d', '#00875d'),
+    contrast: chosen('accent-contrast', '#ffffff', '#ffffff'),
     fg: chosen('accent-fg', '#007852', '#10b981'),
     subtle: chosen('accent-subtle', '#edf8f2', '#002f1e'),
     border: chosen('accent-border', '#acdfc5', '#00593c'),
   },
   danger: {
-    solid: pair('#dc2626', '#f87171'),
-    hover: pair('#b91c1c', '#fca5a5'),
-    contrast: pair('#ffffff', '#2a0b0b'),
+    solid: pair('#dc2626', '#dc2626'),
+    hover: pair('#b91c1c', '#c81e1e'),
+    contrast: pair('#ffffff', '#ffffff'),
     fg: pair('#c81e1e', '#f87171'),
     subtle: pair('#fef2f2', '#2d1a26'),
     muted: pair('#fde3e3', '#3d1f2b'),

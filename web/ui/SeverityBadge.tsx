@@ -18,8 +18,8 @@ export function SeverityBadge({ state, children }: { state: State; children?: st
       textStyle="xs"
       fontWeight={filled ? 'semibold' : 'medium'}
       whiteSpace="nowrap"
-      color={filled ? 'danger.contrast' : `state.${state}`}
-      bg={filled ? 'danger.solid' : `state.${state}.subtle`}
+      color={filled ? 'bg.panel' : `state.${state}`}
+      bg={filled ? `state.${state}` : `state.${state}.subtle`}
     >
       <StateIcon state={state} size={10} />
       {children ?? stateWord[state]}

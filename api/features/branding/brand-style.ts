@@ -59,13 +59,20 @@ const themes: Record<keyof BrandThemes, ThemeSurface> = {
 type Palette = Record<'solid' | 'hover' | 'contrast' | 'fg' | 'subtle' | 'muted' | 'border', string>;
 
 /** Text colors on a brand color, in order of preference. Either black or white is always readable. */
-const inks = ['#ffffff', '#0b1120', '#000000'];
+const inks = ['#ffffff', '#0b1120', '#000000'] as const;
+
+/**
+ * Maximum OKLCH lightness that a color loses for white text. A yellow would need more and turn brown, so it stays bright
+ * and has dark text.
+ */
+const mostForWhite = 0.18;
 
 const oklch = converter('oklch');
 
 /**
  * CSS variables of both themes. A chosen color stays exact where it is readable. Otherwise it gets darker in
- * the light theme and lighter in the dark one, keeping its hue, by as little as needed.
+ * the light theme and lighter in the dark one, keeping its hue, by as little as needed. As a background, it gets
+ * darker for white text in both.
  */
 export function brandThemes(colors: BrandColors): BrandThemes {
   return { light: themeOf(themes.light, colors), dark: themeOf(themes.dark, colors) };
@@ -103,7 +110,7 @@ function paletteOf({ grounds, end, plain, tints }: ThemeSurface, chosen: string)
   const isSeen = isReadable(forParts, grounds);
   // A gray that moved only as far as needed would look like a disabled button, so move it all the way.
   const color = isSeen(chosen) || !isGrey(chosen) ? chosen : hexOf({ ...(oklch(chosen) as Oklch), l: plain });
-  const solid = shifted(color, end, isSeen);
+  const solid = filled(shifted(color, end, isSeen));
   const contrast = inks.find((ink) => wcagContrast(ink, solid) >= forText)!;
   const subtle = tint(color, tints.subtle);
   const quiet = tint(color, tints.muted);
@@ -121,6 +128,12 @@ function paletteOf({ grounds, end, plain, tints }: ThemeSurface, chosen: string)
     muted,
     border: tint(color, tints.border),
   };
+}
+
+/** Darkens a color until white text on it is readable, unless that would make it another color. */
+function filled(color: string): string {
+  const dark = shifted(color, 0, isReadable(forText, [inks[0]]));
+  return (oklch(color) as Oklch).l - (oklch(dark) as Oklch).l <= mostForWhite ? dark : color;
 }
 
 /** OKLCH chroma below which a color looks gray. */

@@ -32,11 +32,11 @@ const face = (solid: string, contrast: string, fg: string) => ({
 });
 const made: Record<string, { light: object; dark: object }> = {
   '#3b82f6': {
-    light: face('#3b82f6', '#0b1120', '#1b63d5'),
-    dark: face('#3b82f6', '#0b1120', '#5a99ff'),
+    light: face('#2c72e5', '#ffffff', '#1b63d5'),
+    dark: face('#2c72e5', '#ffffff', '#5a99ff'),
   },
   '#ffd60a': {
-    light: face('#a28700', '#0b1120', '#7c6700'),
+    light: face('#8c7500', '#ffffff', '#7c6700'),
     dark: face('#ffd60a', '#0b1120', '#ffd60a'),
   },
 };
@@ -145,16 +145,19 @@ describe('The contrast check', () => {
     const { user } = open();
     await waitFor(async () => expect(await lines()).toHaveLength(4));
     expect(await lines()).toEqual([
-      'As a button on the light theme: 3.6:1, kept as chosen. Its words are dark, 5.1:1.',
-      'As a button on the dark theme: 4.7:1, kept as chosen. Its words are dark, 5.1:1.',
+      'As a button on the light theme: 3.6:1, too bright for white words. Shown darker. Its words are white, 4.5:1. #2c72e5',
+      'As a button on the dark theme: 4.7:1, too bright for white words. Shown darker. Its words are white, 4.5:1. #2c72e5',
       'As text on the light theme: 3.6:1 where 4.5:1 is needed. Shown darker, at 5.5:1. #1b63d5',
       'As text on the dark theme: 4.7:1, too close to the limit on shaded rows. Shown lighter, at 6.1:1. #5a99ff',
     ]);
     await type(user, /^Primary color/, '#ffd60a');
     await waitFor(async () =>
       expect(await lines()).toContain(
-        'As a button on the light theme: 1.4:1 where 3:1 is needed. Shown darker. Its words are dark, 5.3:1. #a28700',
+        'As a button on the light theme: 1.4:1 where 3:1 is needed. Shown darker. Its words are white, 4.5:1. #8c7500',
       ),
+    );
+    expect(await lines()).toContain(
+      'As a button on the dark theme: 12.2:1, kept as chosen. Its words are dark, 13.3:1.',
     );
   });
 });
@@ -193,7 +196,7 @@ describe('The preview', () => {
       expect(within(figure).getAllByText('Nightwatch').length).toBeGreaterThan(1);
       expect(within(figure).getByText('Help: help@example.test')).toBeInTheDocument();
       const piece = figure.querySelector('[inert]')!;
-      expect(piece).toHaveStyle({ '--nl-brand-solid': '#3b82f6' });
+      expect(piece).toHaveStyle({ '--nl-brand-solid': '#2c72e5' });
       expect(piece).toHaveClass(theme.toLowerCase());
     }
   });

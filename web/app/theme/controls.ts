@@ -179,8 +179,8 @@ const toggle = defineSlotRecipe({
       bg: 'white',
       transition: 'translate',
       transitionDuration: 'fast',
-      // Seen on the brand's color whichever that is.
-      _checked: { translate: '16px 0', bg: 'brand.contrast' },
+      // Outlined in the text color, which is seen even on a bright brand color.
+      _checked: { translate: '16px 0', boxShadow: '0 0 0 1px {colors.brand.contrast}' },
     },
   },
 });

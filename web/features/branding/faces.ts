@@ -39,7 +39,10 @@ export function asButton(color: string, part: string, faces: Faces): Reading[] {
     const ratio = contrastOf(color, panels[theme]);
     const start = `As a button on the ${theme} theme: ${contrastWords(ratio)}`;
     if (kept) return `${start}, kept as chosen. ${inked}`;
-    return `${start}${ratio < needs.part ? ` where ${needs.part}:1 is needed` : ', too faint on shaded rows'}. Shown ${direction(theme)}. ${inked}`;
+    if (ratio < needs.part)
+      return `${start} where ${needs.part}:1 is needed. Shown ${direction(theme)}. ${inked}`;
+    const isDarker = looksOf(shown).lightness < looksOf(color).lightness;
+    return `${start}, too ${isDarker ? 'bright for white words. Shown darker' : `faint on shaded rows. Shown ${direction(theme)}`}. ${inked}`;
   });
 }
 
