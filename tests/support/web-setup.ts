@@ -27,6 +27,12 @@ window.matchMedia = (query) =>
     addListener: () => {},
     removeListener: () => {},
   }) as MediaQueryList;
+// Sizes never change either.
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 // As browsers do it now; jsdom does not scroll at all.
 window.scrollTo = (() => Promise.resolve()) as unknown as typeof window.scrollTo;
 

@@ -220,4 +220,61 @@ const select = defineSlotRecipe({
   },
 });
 
-export const floatingSlotRecipes = { dialog, drawer, menu, select };
+/** What is chosen wraps in front of the text that is typed. */
+const combobox = defineSlotRecipe({
+  slots: [
+    'root',
+    'label',
+    'control',
+    'input',
+    'trigger',
+    'clearTrigger',
+    'indicatorGroup',
+    'positioner',
+    'content',
+    'list',
+    'item',
+    'itemText',
+    'itemIndicator',
+    'itemGroup',
+    'itemGroupLabel',
+    'empty',
+  ],
+  base: {
+    root: { width: 'full' },
+    control: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: 1,
+      minH: 9,
+      px: 1,
+      py: 1,
+      borderWidth: '1px',
+      borderColor: 'border.control',
+      borderRadius: 'control',
+      bg: 'bg.panel',
+      _focusWithin: { outline: '2px solid {colors.brand.focusRing}', outlineOffset: '-1px' },
+      _invalid: { borderColor: 'border.error' },
+      _disabled: { opacity: 0.55, bg: 'bg.subtle' },
+      '@media (pointer: coarse)': { minH: 11 },
+    },
+    input: {
+      flex: '1 1 6rem',
+      minW: 24,
+      h: 6,
+      px: 2,
+      bg: 'transparent',
+      textStyle: 'md',
+      outline: 0,
+      _placeholder: { color: 'fg.muted' },
+      '@media (pointer: coarse)': { h: 9, fontSize: 'lg' },
+    },
+    content: { ...list, maxH: 'min(var(--available-height), 20rem)' },
+    item: row,
+    itemText: { flex: 1, minW: 0, overflowWrap: 'anywhere' },
+    itemIndicator: { color: 'brand.fg', '& svg': { boxSize: 4 } },
+  },
+});
+
+export const floatingSlotRecipes = { combobox, dialog, drawer, menu, select };
