@@ -38,14 +38,14 @@ export async function serve(config: Config, { build }: { build: boolean }): Prom
 }
 
 /** Start-up information for a person who ran `npm start`. */
-function greet({ publicUrl, demo, production, role }: Config, url: string): void {
+function greet({ publicUrl, demo, demoFleet, production, role }: Config, url: string): void {
   if (production) return;
   if (role === 'worker')
     return console.log(`\nNetlantern's worker is running; its health is at ${url}/healthz\n`);
   const accounts = `
-  Customer       ${demoAccounts.customer}
+  Customer       ${demoAccounts.customer}${demoFleet ? `\n  MSP            ${demoAccounts.serviceProvider}` : ''}
   Administrator  ${demoAccounts.admin}
-  Password       ${demoAccounts.password}  (both)
+  Password       ${demoAccounts.password}  (${demoFleet ? 'all' : 'both'})
 `;
   const where = publicUrl === url ? url : `${publicUrl} (${url})`;
   console.log(`\nNetlantern is running at ${where}\n${demo ? accounts : ''}\nStop it with Ctrl-C.\n`);

@@ -34,6 +34,7 @@ export const variables = [
   'APP_SECRET',
   'ROLE',
   'DEMO',
+  'DEMO_FLEET',
   'ADMIN_EMAIL',
   'ADMIN_PASSWORD',
   'POLL_INTERVAL_SECONDS',
@@ -79,6 +80,8 @@ export interface Config {
   production: boolean;
   role: (typeof roles)[number];
   demo: boolean;
+  /** Whether the demo also has a service provider with 30 customers. */
+  demoFleet: boolean;
   adminEmail?: string;
   adminPassword?: string;
   pollIntervalSeconds: number;
@@ -161,6 +164,7 @@ export function checkConfig(env: NodeJS.ProcessEnv = process.env): { config: Con
     production,
     role: read('ROLE', rule.oneOf(roles)) ?? 'all',
     demo: read('DEMO', rule.flag) ?? !production,
+    demoFleet: read('DEMO_FLEET', rule.flag) ?? false,
     adminEmail: read('ADMIN_EMAIL', rule.email),
     adminPassword: read('ADMIN_PASSWORD', rule.password(8)),
     pollIntervalSeconds: read('POLL_INTERVAL_SECONDS', rule.wholeNumber(1, 86_400)) ?? 60,

@@ -1,5 +1,6 @@
 import { type Config, sendgridCloud, stripeCloud, unifiCloud } from '#api/config/config.ts';
 import { demoKeys, demoNetwork } from './unifi/network-demo.ts';
+import { fleetKeys, FleetWeather } from './unifi/network-fleet.ts';
 import { liveNetwork } from './unifi/network-live.ts';
 import { startStandIns, type Box } from './stand-ins.ts';
 import { startUnifi } from './unifi/unifi.ts';
@@ -7,6 +8,7 @@ import { startUnifi } from './unifi/unifi.ts';
 export { registerMessages } from './chat/messages.ts';
 export { seedDemo } from './seed/seed.ts';
 export { subscribeDemoTeam } from './seed/billing.ts';
+export { registerNetwork } from './unifi/network.routes.ts';
 export { registerStripe, stripeScript } from './stripe/demo.routes.ts';
 
 /** Milliseconds between two steps of the simulation. */
@@ -24,13 +26,16 @@ export async function startBox({ unifiApiUrl, dataDir, ...config }: Config): Pro
     config.sendgridApiUrl === sendgridCloud ? standIns.sendgrid.url : config.sendgridApiUrl;
   const close = () => standIns.close();
   if (unifiApiUrl !== unifiCloud) return { unifiApiUrl, sendgridApiUrl, stripeApiUrl, standIns, close };
-  const network = liveNetwork(demoNetwork());
+  const network = demoNetwork(Date.now, config.demoFleet ? fleetKeys() : []);
+  const weather = config.demoFleet ? new FleetWeather(network) : undefined;
+  liveNetwork(network, { isStill: (console) => weather?.owns(console) ?? false });
   const unifi = await startUnifi({ network, tick });
   return {
     unifiApiUrl: unifi.url,
     sendgridApiUrl,
     stripeApiUrl,
     network,
+    weather,
     keys: demoKeys,
     standIns,
     close: async () => void (await Promise.all([unifi.close(), standIns.close()])),

@@ -7,6 +7,7 @@ import { startSendGrid, type SendGridStandIn } from './sendgrid/sendgrid.ts';
 import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
 import type { App } from '#api/config/app.ts';
 import type { Network } from './unifi/network.ts';
+import type { FleetWeather } from './unifi/network-fleet.ts';
 
 /** Everything the demo runs besides its data. */
 export interface Box {
@@ -15,6 +16,8 @@ export interface Box {
   stripeApiUrl: string;
   /** Absent if the operator configures a different UniFi URL. */
   network?: Network;
+  /** Only with `DEMO_FLEET`. */
+  weather?: FleetWeather;
   /** That network's API keys. */
   keys?: App['demoKeys'];
   standIns: StandIns;

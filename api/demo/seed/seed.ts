@@ -22,6 +22,7 @@ import type { Box } from '../stand-ins.ts';
 import { campusKey, headOfficeKey, retailKey } from '../unifi/network-demo.ts';
 import type { NetworkDevice } from '../unifi/network-state.ts';
 import { addCustomers, monthsPaid, trial, followStripe } from './billing.ts';
+import { addFleet } from './fleet.ts';
 import { addHistory } from './history.ts';
 import { addNotificationSetup, addTemplates, followStandIns } from './notifications.ts';
 
@@ -51,7 +52,7 @@ const operating = 400 * 86_400_000;
 export async function seedDemo(
   em: EntityManager,
   { unifiApiUrl, pollIntervalSeconds }: Pick<Config, 'unifiApiUrl' | 'pollIntervalSeconds'>,
-  box?: Pick<Box, 'network' | 'standIns'>,
+  box?: Pick<Box, 'network' | 'standIns' | 'weather'>,
 ): Promise<void> {
   if (box) await followStandIns(em, box.standIns);
   if (box?.standIns.stripe) await followStripe(em, box.standIns.stripe);
@@ -98,6 +99,10 @@ export async function seedDemo(
     const down =
       box?.network?.consoles.find(({ hostId }) => hostId === site?.hostId)?.devices.filter(isDown) ?? [];
     for (const device of down) em.persist(pendingOf(device, controller, offlineRule));
+  }
+  if (box?.network && box.weather) {
+    const { passwordHash: hash, emailVerifiedAt } = shared;
+    addFleet(em, box.network, { passwordHash: hash, emailVerifiedAt, pollSeconds: pollIntervalSeconds });
   }
   const added: AlertRule[] = [];
   for (const [place, rule] of rules.entries()) {

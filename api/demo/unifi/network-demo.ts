@@ -1,4 +1,4 @@
-import type { ClientOptions, ConsoleOptions, DeviceOptions } from './network-build.ts';
+import type { ClientOptions, ConsoleOptions, DeviceOptions, KeyOptions } from './network-build.ts';
 import { makeNetwork, type Network } from './network.ts';
 
 const office = (name: string, uplink: string, model = 'U6 Pro'): DeviceOptions => ({ name, model, uplink });
@@ -321,13 +321,14 @@ export const demoKeys = [
  * About three hundred static devices under three keys, which `liveNetwork` animates.
  * @param now clock, Unix milliseconds
  */
-export function demoNetwork(now: () => number = Date.now): Network {
+export function demoNetwork(now: () => number = Date.now, keys: KeyOptions[] = []): Network {
   const network = makeNetwork({
     now,
     keys: [
       { value: headOfficeKey, consoles: headOffice },
       { value: retailKey, consoles: retail },
       { value: campusKey, consoles: campus },
+      ...keys,
     ],
   });
   // Down for a month: no longer listed, but still in its site's count.

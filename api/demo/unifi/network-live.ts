@@ -142,18 +142,29 @@ function moveConsole(cast: Cast, seed: string, origin: number, now: number): voi
   });
 }
 
+interface LiveOptions {
+  now?: number;
+  seed?: string;
+  isStill?: (console: NetworkConsole) => boolean;
+}
+
 /**
  * Makes a network live: devices fail, update and recover, load varies, clients come and go. The state at a
  * moment depends only on the network and the seed (for a bad cable also on the start), not on how often it
  * was requested.
  * @param now Start of the simulation, Unix milliseconds. Defaults to the network's clock.
+ * @param isStill Consoles that don't change by themselves.
  */
-export function liveNetwork(network: Network, { now = network.now(), seed = 'netlantern' } = {}): Network {
+export function liveNetwork(
+  network: Network,
+  { now = network.now(), seed = 'netlantern', isStill = () => false }: LiveOptions = {},
+): Network {
   const origin = Math.floor(now / 1_000) * 1_000;
   let spare = 0;
-  const casts = network.consoles.map((console) => {
+  const casts = network.consoles.flatMap((console) => {
+    if (isStill(console)) return [];
     const first = network.keys.some((key) => key.consoles[0] === console);
-    return castOf(network, console, seed, first ? -1 : spare++);
+    return [castOf(network, console, seed, first ? -1 : spare++)];
   });
   let second = -1;
   network.step = (at) => {

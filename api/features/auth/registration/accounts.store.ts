@@ -57,7 +57,7 @@ export async function addFirstAdmin(em: EntityManager, address: string, password
   });
 }
 
-const email = { $in: [demoAccounts.customer, demoAccounts.admin] };
+const email = { $in: [demoAccounts.customer, demoAccounts.serviceProvider, demoAccounts.admin] };
 
 /** Suspends the demo's accounts. Their controllers are then not polled either. */
 export async function closeDemoAccounts(em: EntityManager): Promise<void> {

@@ -1,0 +1,148 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sealFor } from '#api/security/secrets.ts';
+import { Alert } from '#api/features/alerts/alert.entity.ts';
+import {
+  AlertCondition,
+  AlertResolution,
+  AlertSeverity,
+  AlertType,
+} from '#api/features/alerts/alert.enums.ts';
+import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
+import { newAccount } from '#api/features/auth/registration/accounts.store.ts';
+import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
+import { Controller } from '#api/features/controllers/controller.entity.ts';
+import { Customer } from '#api/features/customers/customer.entity.ts';
+import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { subjectKey } from '#api/features/watch/evaluate/types.ts';
+import type { Team } from '#api/features/teams/team.entity.ts';
+import { fleetCustomers } from '../unifi/network-fleet.ts';
+import { chance } from '../unifi/network-identity.ts';
+import type { Network } from '../unifi/network.ts';
+import type { NetworkConsole, NetworkDevice } from '../unifi/network-state.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+
+/** Days of alerts before the demo starts, and alerts on an ordinary day. */
+const historyDays = 90;
+const alertsADay = 25;
+
+const colors = ['#0072b2', '#b45309', '#047857', '#a21caf', '#c2410c', '#0e7490', '#6d28d9', '#4d7c0f'];
+
+const rules = [
+  { name: 'Infrastructure down', condition: AlertCondition.device_offline, duration: 1 },
+  { name: 'High CPU', condition: AlertCondition.high_cpu, threshold: '90%', duration: 5 },
+];
+
+/** A service provider with 30 customers, each with a controller of their own. Persisted, not flushed. */
+export function addFleet(
+  em: EntityManager,
+  network: Network,
+  { pollSeconds, ...shared }: { pollSeconds: number; passwordHash: string; emailVerifiedAt: Date },
+): void {
+  const company = 'Harbour Managed IT';
+  const since = new Date(Date.now() - 400 * day);
+  const owner = { ...shared, email: demoAccounts.serviceProvider, firstName: 'Robin', lastName: 'Hale' };
+  // Without a package there are no limits.
+  const { team, user, rule } = newAccount(em, {
+    ...owner,
+    companyName: company,
+    package: null,
+    createdAt: since,
+  });
+  const colleague = Object.assign(new User(), {
+    ...shared,
+    email: 'sam@netlantern.test',
+    firstName: 'Sam',
+    lastName: 'Okoro',
+    companyName: company,
+  });
+  em.persist([colleague, Object.assign(new Membership(), { team, user: colleague, role: TeamRole.member })]);
+  Object.assign(rule, rules[0]);
+  em.persist(em.assign(new AlertRule(), { team, ...rules[1]!, createdAt: new Date(since.getTime() + 1) }));
+  for (const [at, { name, tags, apiKey }] of fleetCustomers.entries()) {
+    const color = colors[at % colors.length]!;
+    const customer = Object.assign(new Customer(), { team, name, tags: tags.toSorted(), color });
+    const controller = new Controller();
+    em.assign(controller, {
+      team,
+      createdAt: new Date(since.getTime() + at),
+      name,
+      apiKey: sealFor(controller, 'controller.api_key', apiKey),
+      apiKeyTail: apiKey.slice(-4),
+      pollSeconds,
+      // Not all in the same second.
+      nextPollAt: new Date(Date.now() + at * 250),
+      defaultCustomer: customer,
+    });
+    em.persist([customer, controller]);
+    const consoles = network.key(apiKey).key.consoles;
+    for (const console of consoles)
+      for (const device of console.devices)
+        if (device.state === 'OFFLINE') em.persist(pendingOf(device, controller, rule));
+    addPastAlerts(
+      em,
+      { team, controller, rule, people: [user, colleague], weight: at % 5 === 0 ? 3 : 1 },
+      consoles,
+    );
+  }
+}
+
+/** Down before the demo starts, as if the rule's duration had been waited for. */
+function pendingOf({ mac, since }: NetworkDevice, controller: Controller, rule: AlertRule): PendingCondition {
+  const subject = subjectKey({ about: 'device', mac });
+  return Object.assign(new PendingCondition(), { rule, controller, subject, since: new Date(since) });
+}
+
+interface PastOf {
+  team: Team;
+  controller: Controller;
+  rule: AlertRule;
+  people: User[];
+  /** How much more often than usual something fails there. */
+  weight: number;
+}
+
+/** Past outages of access points, most of them acknowledged after some minutes. */
+function addPastAlerts(
+  em: EntityManager,
+  { team, controller, rule, people, weight }: PastOf,
+  consoles: readonly NetworkConsole[],
+): void {
+  const count = Math.round((historyDays * alertsADay * weight) / (fleetCustomers.length * 1.4));
+  for (let nth = 0; nth < count; nth += 1) {
+    const roll = (of: string) => chance(`${controller.name} ${nth} ${of}`);
+    const console = consoles[Math.floor(roll('site') * consoles.length)]!;
+    const device = console.devices[1 + Math.floor(roll('device') * (console.devices.length - 1))]!;
+    const since = new Date(Date.now() - 2 * 3_600_000 - roll('when') * historyDays * day);
+    const timestamp = new Date(since.getTime() + minute);
+    const lasted = minute * (2 + 90 * roll('lasted') ** 3 + (roll('long') < 0.02 ? 600 : 0));
+    const resolvedAt = new Date(timestamp.getTime() + lasted);
+    const answer = timestamp.getTime() + lasted * roll('answered') ** 2;
+    const by = roll('nobody') < 0.3 ? null : people[Math.floor(roll('who') * people.length)]!;
+    const fields = {
+      team,
+      controller,
+      rule,
+      ruleName: rule.name,
+      subject: subjectKey({ about: 'device', mac: device.mac }),
+      type: AlertType.device_offline,
+      severity: roll('severity') < 0.2 ? AlertSeverity.critical : AlertSeverity.error,
+      deviceName: device.name,
+      deviceMac: device.mac,
+      siteId: console.hostId,
+      siteName: console.name,
+      since,
+      timestamp,
+      resolvedAt,
+      resolution: AlertResolution.recovered,
+      ...(by && {
+        acknowledgedAt: new Date(answer),
+        acknowledgedBy: by,
+        acknowledgedByName: `${by.firstName} ${by.lastName}`,
+      }),
+    };
+    em.persist(em.assign(new Alert(), fields));
+  }
+}
