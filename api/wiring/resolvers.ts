@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { schemaOf } from '#api/graphql/schema/build.ts';
 import { AccountResolver } from '#api/features/account/account.resolver.ts';
 import { AlertHistoryResolver, AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
+import { AlertChangeResolver, OpenAlertsResolver } from '#api/features/alerts/open-alerts.resolver.ts';
 import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
 import { AnalyticsAdminResolver } from '#api/features/analytics/analytics.admin.resolver.ts';
 import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts';
@@ -59,6 +60,7 @@ import { WebsiteResolver } from '#api/features/website/website.resolver.ts';
 /** Every resolver. A feature joins the schema by its line here. */
 export const resolvers = [
   AccountResolver,
+  AlertChangeResolver,
   AlertHistoryResolver,
   AlertLinkResolver,
   AlertRulesResolver,
@@ -93,6 +95,7 @@ export const resolvers = [
   DeviceNotEvaluatedResolver,
   RuleNotEvaluatedResolver,
   MetricsResolver,
+  OpenAlertsResolver,
   OrganizationAdminResolver,
   OrganizationResolver,
   PackagesAdminResolver,

@@ -96,6 +96,8 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query search': 'read',
   'query alertConditions': 'read',
   'query currentAlerts': 'read',
+  'query openAlerts': 'read',
+  'query openAlertGroups': 'read',
   'query openAlertCount': 'read',
   'query openAlertsByController': 'read',
   'query monitoringSummary': 'read',

@@ -26,6 +26,10 @@ import type { RuleSnapshot } from './rule-snapshot.ts';
   name: 'alert_open_by_team',
   expression: 'create index "alert_open_by_team" on "alert" ("team_id") where "resolved_at" is null',
 })
+@Index({
+  name: 'alert_open_worst_first',
+  expression: `create index "alert_open_worst_first" on "alert" ("team_id", (array_position(array['critical', 'error', 'warning', 'info'], "severity")), "timestamp", "id") where "resolved_at" is null`,
+})
 @Index({ properties: ['team', 'timestamp'] })
 @Index({ properties: ['controller', 'subject'] })
 export class Alert {

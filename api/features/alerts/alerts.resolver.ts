@@ -163,12 +163,15 @@ export class AlertsResolver {
       'Each change of an alert as it happens. With `after` it first repeats what was missed since that cursor.',
   })
   async alertChanged(
-    @Arg('controllerId', () => ID, { description: 'The controller to listen to, one of yours.' })
-    _controllerId: string,
+    @Arg('controllerId', () => ID, {
+      nullable: true,
+      description: 'The controller to listen to, one of yours. `null` listens to all of them.',
+    })
+    _controllerId: string | null,
     @Arg('after', () => String, {
       nullable: true,
       description:
-        'A `cursor` of `currentAlerts` or of an earlier change. `null` sends only changes from now on. Changes are kept for 7 days. A cursor that missed an older change, or more than 10,000 changes of your team, is refused with `BAD_USER_INPUT`. Load `currentAlerts` again in that case.',
+        'A `cursor` of `openAlerts`, of `currentAlerts` or of an earlier change. `null` sends only changes from now on. Changes are kept for 7 days. A cursor that missed an older change, or more than 10,000 changes of your team, is refused with `BAD_USER_INPUT`. Load the alerts again in that case.',
     })
     _after: string | null,
     @Root() { event }: LiveRoot,
@@ -190,10 +193,12 @@ export class AlertsResolver {
   }
 }
 
-export const alertChanged: LiveField<{ controllerId: string }> = {
-  accepts: (event, { controllerId }) => !!event.alertId && event.controllerId === controllerId,
+export const alertChanged: LiveField<{ controllerId?: string | null }> = {
+  accepts: (event, { controllerId }) =>
+    !!event.alertId && (controllerId == null || event.controllerId === controllerId),
   replay: true,
-  authorize: (ctx, { controllerId }) => requireOwn(ctx, Controller, controllerId, 'Controller'),
+  authorize: (ctx, { controllerId }) =>
+    controllerId == null ? undefined : requireOwn(ctx, Controller, controllerId, 'Controller'),
 };
 
 export const openAlertCountChanged: LiveField = {

@@ -142,7 +142,7 @@ export async function stopWatching(
 }
 
 /** The columns of an alert in lists. A change-tracked entity costs several times as much. */
-type AlertRow = Omit<
+export type AlertRow = Omit<
   Alert,
   'team' | 'controller' | 'rule' | 'acknowledgedBy' | 'snoozer' | 'ruleSnapshot' | 'formerMessage' | symbol
 >;
@@ -153,7 +153,7 @@ interface OpenAlertRow extends Omit<AlertRow, 'id'> {
   cursor: string;
 }
 
-const alertColumns: Record<keyof AlertRow, keyof typeof tables.alert> = {
+export const alertColumns: Record<keyof AlertRow, keyof typeof tables.alert> = {
   id: 'id',
   controllerId: 'controller_id',
   ruleId: 'rule_id',

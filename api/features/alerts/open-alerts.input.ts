@@ -1,0 +1,259 @@
+import { ArrayMaxSize, IsOptional, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import {
+  ArgsType,
+  Field,
+  GraphQLISODateTime,
+  ID,
+  InputType,
+  Int,
+  ObjectType,
+  registerEnumType,
+} from 'type-graphql';
+import { maxListLength } from '#api/graphql/document-weight.ts';
+import { Alert } from './alert.entity.ts';
+import { AlertSeverity, AlertType } from './alert.enums.ts';
+
+/** What has become of an open alert. An alert can be in several of these states. */
+export enum OpenAlertState {
+  new = 'new',
+  acknowledged = 'acknowledged',
+  snoozed = 'snoozed',
+  flapping = 'flapping',
+  unknown = 'unknown',
+}
+registerEnumType(OpenAlertState, {
+  name: 'OpenAlertState',
+  description: 'State of an open alert. An alert can be in several.',
+  valuesConfig: {
+    new: { description: 'No one has acknowledged or snoozed it.' },
+    acknowledged: { description: 'Someone has acknowledged it.' },
+    snoozed: { description: 'Its notifications are snoozed right now.' },
+    flapping: { description: 'The problem comes and goes.' },
+    unknown: { description: "Its device can't be measured right now, so no one knows whether it persists." },
+  },
+});
+
+export enum AlertOrder {
+  worst = 'worst',
+  newest = 'newest',
+  oldest = 'oldest',
+}
+registerEnumType(AlertOrder, {
+  name: 'AlertOrder',
+  description: 'Order of open alerts.',
+  valuesConfig: {
+    worst: { description: 'Worst severity first, and within a severity the longest-standing first.' },
+    newest: { description: 'Most recently raised first.' },
+    oldest: { description: 'Longest-standing first.' },
+  },
+});
+
+export enum AlertGrouping {
+  site = 'site',
+  cause = 'cause',
+}
+registerEnumType(AlertGrouping, {
+  name: 'AlertGrouping',
+  description: 'How open alerts are grouped.',
+  valuesConfig: {
+    site: { description: 'By site.' },
+    cause: { description: 'By type and site, such as all offline devices of one site.' },
+  },
+});
+
+@InputType({ description: 'Groups of `openAlertGroups`.' })
+export class AlertGroupsInput {
+  @Field(() => AlertGrouping, { description: 'The grouping that the keys come from.' })
+  by!: AlertGrouping;
+
+  @Field(() => [String], { description: "The groups' `key`s, up to 200." })
+  @ArrayMaxSize(maxListLength, { message: `Choose up to ${maxListLength} groups` })
+  @MaxLength(300, { each: true, message: 'Choose one of the groups' })
+  keys!: string[];
+}
+
+@InputType({ description: 'Which open alerts to include. Every given condition must hold.' })
+export class AlertFilter {
+  @Field(() => ID, { nullable: true, description: 'Only alerts of this controller.' })
+  controllerId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only alerts of this site: its `hostId`.' })
+  @IsOptional()
+  @MaxLength(200, { message: 'Choose one of the sites' })
+  siteId?: string | null;
+
+  @Field(() => [AlertSeverity], {
+    nullable: true,
+    description: 'Only alerts with one of these severities.',
+  })
+  @IsOptional()
+  @ArrayMaxSize(4, { message: 'There are four severities' })
+  severities?: AlertSeverity[] | null;
+
+  @Field(() => [AlertType], { nullable: true, description: 'Only alerts of one of these types.' })
+  @IsOptional()
+  @ArrayMaxSize(20, { message: 'Choose each type once' })
+  types?: AlertType[] | null;
+
+  @Field(() => [OpenAlertState], {
+    nullable: true,
+    description: 'Only alerts in at least one of these states.',
+  })
+  @IsOptional()
+  @ArrayMaxSize(10, { message: 'Choose each state once' })
+  states?: OpenAlertState[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Search words, all of which must be in the device, its MAC address, the type, the site or the rule. Case and accents don’t matter.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
+  search?: string | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Only these alerts, up to 200.' })
+  @IsOptional()
+  @ArrayMaxSize(maxListLength, { message: `Choose up to ${maxListLength} alerts` })
+  ids?: string[] | null;
+
+  @Field(() => AlertGroupsInput, { nullable: true, description: 'Only alerts of these groups.' })
+  @ValidateNested()
+  inGroups?: AlertGroupsInput | null;
+}
+
+/** Default page size. */
+const usualPage = 50;
+
+/** Which page of the open alerts to return, and in which order. */
+@ArgsType()
+export class OpenAlertsArgs {
+  @Field(() => AlertFilter, { nullable: true, description: 'Which alerts to include. `null` includes all.' })
+  @ValidateNested()
+  filter?: AlertFilter | null;
+
+  @Field(() => AlertOrder, { defaultValue: AlertOrder.worst, description: 'Order of the alerts.' })
+  order: AlertOrder = AlertOrder.worst;
+
+  @Field(() => Int, { defaultValue: usualPage, description: `Page size, up to ${maxListLength}.` })
+  @Min(1, { message: 'Ask for at least one alert' })
+  @Max(maxListLength, { message: `Ask for at most ${maxListLength} alerts at once` })
+  first: number = usualPage;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`nextCursor` of a page in the same order: returns the alerts after it.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Unknown cursor: load the alerts again' })
+  after?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`previousCursor` of a page in the same order: returns the alerts before it.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Unknown cursor: load the alerts again' })
+  before?: string | null;
+
+  @Field(() => Int, {
+    defaultValue: 0,
+    description: 'Number of alerts to skip, for jumping far ahead. Ignored with a cursor.',
+  })
+  @Min(0, { message: '`skip` must be 0 or more' })
+  @Max(10_000_000, { message: '`skip` must be 10,000,000 or less' })
+  skip: number = 0;
+}
+
+/** Which page of the groups to return. */
+@ArgsType()
+export class AlertGroupsArgs {
+  @Field(() => AlertGrouping, { description: 'How to group.' })
+  by!: AlertGrouping;
+
+  @Field(() => AlertFilter, { nullable: true, description: 'Which alerts to include. `null` includes all.' })
+  @ValidateNested()
+  filter?: AlertFilter | null;
+
+  @Field(() => Int, { defaultValue: maxListLength, description: `Page size, up to ${maxListLength}.` })
+  @Min(1, { message: 'Ask for at least one group' })
+  @Max(maxListLength, { message: `Ask for at most ${maxListLength} groups at once` })
+  first: number = maxListLength;
+
+  @Field(() => Int, { defaultValue: 0, description: 'Number of groups to skip.' })
+  @Min(0, { message: '`skip` must be 0 or more' })
+  @Max(10_000_000, { message: '`skip` must be 10,000,000 or less' })
+  skip: number = 0;
+}
+
+@ObjectType({ description: 'Number of open alerts with one severity.' })
+export class SeverityCount {
+  @Field(() => AlertSeverity, { description: 'The severity.' })
+  severity!: AlertSeverity;
+
+  @Field(() => Int, { description: 'Open alerts that match the rest of the filter. At least 1.' })
+  count!: number;
+}
+
+/** A page of open alerts, and where to go on. `filter` is what its counts are computed from. */
+@ObjectType({
+  description: "A page of your team's open alerts, and the cursor to receive their changes from.",
+})
+export class OpenAlertPage {
+  @Field(() => [Alert], { description: 'The alerts of this page.' })
+  nodes!: Alert[];
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Cursor of the next page. `null` on the last page. It stays valid when alerts come and go, and even when the alert it was made from moves.',
+  })
+  nextCursor!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cursor of the previous page. `null` on the first page.',
+  })
+  previousCursor!: string | null;
+
+  @Field({
+    description:
+      'Opaque cursor, from the same snapshot as `nodes`. Pass it to `alertChanged` as `after` to miss nothing and get nothing twice.',
+  })
+  cursor!: string;
+
+  filter!: AlertFilter;
+}
+
+@ObjectType({ description: 'Open alerts with something in common.' })
+export class AlertGroup {
+  @Field({ description: 'Opaque key, unique among the groups of one grouping.' })
+  key!: string;
+
+  @Field(() => AlertType, {
+    nullable: true,
+    description: 'Type of all its alerts. `null` unless grouped by cause.',
+  })
+  type!: AlertType | null;
+
+  @Field(() => String, { description: '`hostId` of the site.' })
+  siteId!: string;
+
+  @Field(() => String, { description: 'Name of the site.' })
+  siteName!: string;
+
+  @Field(() => ID, { description: 'Controller of the site.' })
+  controllerId!: string;
+
+  @Field(() => Int, { description: 'Open alerts that match the filter. At least 1.' })
+  count!: number;
+
+  @Field(() => Int, { description: 'How many of them no one has acknowledged or snoozed.' })
+  newCount!: number;
+
+  @Field(() => AlertSeverity, { description: 'Highest severity among them.' })
+  severity!: AlertSeverity;
+
+  @Field(() => GraphQLISODateTime, { description: 'When the longest-standing one was last raised.' })
+  oldest!: Date;
+}

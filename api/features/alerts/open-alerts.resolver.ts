@@ -1,0 +1,68 @@
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { AlertChange } from './alerts.service.ts';
+import {
+  AlertFilter,
+  AlertGroup,
+  AlertGroupsArgs,
+  OpenAlertPage,
+  OpenAlertsArgs,
+  SeverityCount,
+} from './open-alerts.input.ts';
+import * as service from './open-alerts.service.ts';
+
+@Resolver(() => OpenAlertPage)
+export class OpenAlertsResolver {
+  @Allow('read')
+  @Query(() => OpenAlertPage, { description: "Returns your team's open alerts, on all controllers." })
+  openAlerts(
+    @Args(() => OpenAlertsArgs) args: OpenAlertsArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<OpenAlertPage> {
+    return service.openAlerts(ctx, args);
+  }
+
+  @Allow('read')
+  @Query(() => [AlertGroup], {
+    description: "Returns the groups of your team's open alerts with their counts, worst first.",
+  })
+  openAlertGroups(
+    @Args(() => AlertGroupsArgs) args: AlertGroupsArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertGroup[]> {
+    return service.openAlertGroups(ctx, args);
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of open alerts that match the filter, on all pages.' })
+  async totalCount(@Root() page: OpenAlertPage, @Ctx() ctx: CustomerContext): Promise<number> {
+    const { severities } = page.filter;
+    const counts = await service.countsOf(ctx, page);
+    return counts
+      .filter(({ severity }) => severities?.includes(severity) ?? true)
+      .reduce((sum, { count }) => sum + count, 0);
+  }
+
+  @FieldResolver(() => [SeverityCount], {
+    description:
+      "Number of matching alerts by severity. It counts all severities, whatever the filter's `severities`, so that people see what else there is.",
+  })
+  severityCounts(@Root() page: OpenAlertPage, @Ctx() ctx: CustomerContext): Promise<SeverityCount[]> {
+    return service.countsOf(ctx, page);
+  }
+}
+
+@Resolver(() => AlertChange)
+export class AlertChangeResolver {
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the alert is open and matches this filter after the change, as `openAlerts` would decide. Keeps a filtered list up to date.',
+  })
+  matches(
+    @Arg('filter', () => AlertFilter, { description: 'The filter of the list.' }) filter: AlertFilter,
+    @Root() { alert }: AlertChange,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<boolean> {
+    return service.matches(ctx, alert.id, filter);
+  }
+}

@@ -1,0 +1,278 @@
+import { bool, type Column, int, notNull, orNull, text, timestamp } from '#api/db/columns.ts';
+import { isId } from '#api/db/id.ts';
+import { readPrepared, type Prepared } from '#api/db/prepared.ts';
+import { tables } from '#api/db/tables.ts';
+import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { memoize } from '#api/lib/concurrency.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
+import type { Alert } from './alert.entity.ts';
+import { AlertType } from './alert.enums.ts';
+import { alertColumns, type AlertRow } from './alerts.service.ts';
+import { typeWords } from './message.ts';
+import {
+  type AlertFilter,
+  type AlertGroup,
+  type AlertGroupsArgs,
+  AlertGrouping,
+  AlertOrder,
+  type OpenAlertPage,
+  type OpenAlertsArgs,
+  type SeverityCount,
+} from './open-alerts.input.ts';
+
+type Reader = Pick<CustomerContext, 'em' | 'viewer'>;
+
+/**
+ * A page of the team's open alerts with a matching cursor. One statement reads both from one snapshot.
+ * @throws Invalid for a cursor that no page had
+ */
+export async function openAlerts(
+  { em, viewer }: Reader,
+  { filter, order, first, after, before, skip }: OpenAlertsArgs,
+): Promise<OpenAlertPage> {
+  const values = valuesOf(viewer.team.id, filter ?? {});
+  const from = after ?? before;
+  const statement = pages[order][after ? 'after' : before ? 'before' : 'first'];
+  const rest = from ? [first + 1, ...placeIn(from)] : [first + 1, skip];
+  const rows = await readPrepared<PageRow>(em, statement, [...values, ...rest]);
+  const found = rows.filter(({ id }) => id !== null);
+  const page = found.slice(0, first);
+  if (before && !after) page.reverse();
+  const hasMore = found.length > first;
+  const isBackward = Boolean(before && !after);
+  return {
+    nodes: page as object[] as Alert[],
+    nextCursor: isBackward || hasMore ? (page.at(-1)?.place ?? null) : null,
+    previousCursor: (isBackward ? hasMore : Boolean(after) || skip > 0) ? (page[0]?.place ?? null) : null,
+    cursor: rows[0]?.cursor ?? '0',
+    filter: filter ?? {},
+  };
+}
+
+/** The counts of one page, which two of its fields share. */
+const counted = new WeakMap<OpenAlertPage, Promise<SeverityCount[]>>();
+
+/** How many open alerts match, by severity. Those of other severities than the filter's are counted too. */
+export function countsOf(ctx: CustomerContext, page: OpenAlertPage): Promise<SeverityCount[]> {
+  return memoize(counted, page, async () => {
+    const values = valuesOf(ctx.viewer.team.id, { ...page.filter, severities: null });
+    const counts = await readPrepared<SeverityCount>(ctx.em, severityCounts, values);
+    chargeCounted(ctx, counts);
+    return counts;
+  });
+}
+
+/** The groups of the team's matching open alerts, worst first. */
+export async function openAlertGroups(
+  ctx: CustomerContext,
+  { by, filter, first, skip }: AlertGroupsArgs,
+): Promise<AlertGroup[]> {
+  const values = [...valuesOf(ctx.viewer.team.id, filter ?? {}), first, skip];
+  const groups = await readPrepared<AlertGroup>(ctx.em, groupsBy[by], values);
+  chargeCounted(ctx, groups);
+  return groups;
+}
+
+/** Whether an alert is open and matches, by the same condition as lists. */
+export async function matches(
+  { em, viewer }: Reader,
+  alertId: string,
+  filter: AlertFilter,
+): Promise<boolean> {
+  const [row] = await readPrepared<{ found: boolean }>(em, isMatch, [
+    ...valuesOf(viewer.team.id, filter),
+    alertId,
+  ]);
+  return row?.found ?? false;
+}
+
+function chargeCounted(ctx: CustomerContext, counted: readonly { count: number }[]): void {
+  const rows = counted.reduce((sum, { count }) => sum + count, 0);
+  chargeRows(ctx, rows, rowsPerPoint.summedUp);
+}
+
+/** The parameters $1 to $10 of every statement below. */
+function valuesOf(teamId: string, filter: AlertFilter): unknown[] {
+  const { controllerId, siteId, severities, types, states, search, ids, inGroups } = filter;
+  const words = wordsOf(search).map(soughtAs);
+  // An ID that can't exist matches nothing. PostgreSQL would refuse the comparison.
+  const known = (id: string) => (isId(id) ? id : noOne);
+  return [
+    teamId,
+    controllerId ? known(controllerId) : null,
+    siteId ?? null,
+    severities ?? null,
+    types ?? null,
+    states ?? null,
+    words.length > 0 ? JSON.stringify(words) : null,
+    ids?.map(known) ?? null,
+    inGroups?.by ?? null,
+    inGroups?.keys ?? null,
+  ];
+}
+
+const noOne = '00000000-0000-0000-0000-000000000000';
+
+/** A word as it is compared: with texts, words of types, and ports. MAC addresses are stored without separators. */
+function soughtAs(word: string) {
+  const isMac = /^[0-9a-f]{2}([:-][0-9a-f]{2})+$/i.test(word);
+  const sought = fold(isMac ? word.replace(/[:-]/g, '') : word);
+  return {
+    text: sought,
+    types: Object.values(AlertType).filter((type) => typeWords[type].includes(sought)),
+    port: /^\d{1,4}$/.test(word) ? Number(word) : null,
+  };
+}
+
+const severityOrder = `array['critical', 'error', 'warning', 'info']`;
+/** Expressions as in the index `alert_open_worst_first`. */
+const rank = `array_position(${severityOrder}, a.severity)`;
+const found = foldedSql(
+  `concat_ws(' ', a.device_name, a.device_mac, a.site_name, a.network_site, a.uplink_name, a.rule_name)`,
+);
+
+const isSnoozed = 'coalesce(a.snoozed_until > now(), false)';
+const isNew = `(a.acknowledged_at is null and not ${isSnoozed})`;
+
+/** The key of an alert's group. */
+const groupKeys: Record<AlertGrouping, string> = {
+  site: 'a.site_id',
+  cause: `a.type || ' ' || a.site_id`,
+};
+
+const groupCases = Object.entries(groupKeys)
+  .map(([by, key]) => `when '${by}' then ${key}`)
+  .join(' ');
+
+/** SQL: whether an alert is the team's, open, and matches the parameters of `valuesOf`. */
+const condition = `
+  a.team_id = $1::uuid and a.resolved_at is null
+  and ($2::uuid is null or a.controller_id = $2)
+  and ($3::text is null or a.site_id = $3)
+  and ($4::text[] is null or a.severity = any($4))
+  and ($5::text[] is null or a.type = any($5))
+  and ($6::text[] is null
+       or 'new' = any($6) and ${isNew}
+       or 'acknowledged' = any($6) and a.acknowledged_at is not null
+       or 'snoozed' = any($6) and ${isSnoozed}
+       or 'flapping' = any($6) and a.flapping_since is not null
+       or 'unknown' = any($6) and a.unknown_since is not null)
+  and ($7::jsonb is null or not exists (
+       select from jsonb_to_recordset($7) as word (text text, types jsonb, port int)
+        where not (strpos(${found}, word.text) > 0 or word.types ? a.type or coalesce(a.port = word.port, false))))
+  and ($8::uuid[] is null or a.id = any($8))
+  and ($9::text is null or
+       case $9 ${groupCases} end = any($10::text[]))`;
+
+interface PageRow extends Omit<AlertRow, 'id'> {
+  id: string | null;
+  place: string | null;
+  cursor: string;
+}
+
+const pageColumns = {
+  cursor: tables.team.last_event_seq,
+  place: orNull(text),
+  ...(Object.fromEntries(
+    Object.entries(alertColumns).map(([name, column]) => [name, orNull(tables.alert[column] as Column)]),
+  ) as Record<keyof AlertRow, Column>),
+};
+
+/** What each order compares. The id makes every place unique. */
+const orders: Record<AlertOrder, { keys: string[]; descending: boolean }> = {
+  worst: { keys: [rank, 'a.timestamp', 'a.id'], descending: false },
+  newest: { keys: ['a.timestamp', 'a.id'], descending: true },
+  oldest: { keys: ['a.timestamp', 'a.id'], descending: false },
+};
+
+type Page = Prepared & { columns: typeof pageColumns };
+
+/** A statement for each order: for the first page, and for those behind and before a place. */
+const pages = Object.fromEntries(
+  Object.entries(orders).map(([order, { keys, descending }]) => [
+    order,
+    {
+      first: pageOf(`${order} first`, keys, descending),
+      after: pageOf(`${order} after`, keys, descending, descending ? '<' : '>'),
+      before: pageOf(`${order} before`, keys, !descending, descending ? '>' : '<'),
+    },
+  ]),
+) as Record<AlertOrder, Record<'first' | 'after' | 'before', Page>>;
+
+function pageOf(name: string, keys: string[], descending: boolean, compared?: '<' | '>'): Page {
+  // A place has all three, of which an order may compare two.
+  const place = [...(keys.length > 2 ? ['$12::int'] : []), '$13::timestamptz', '$14::uuid'];
+  const sorted = keys.map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');
+  return {
+    name: `open alerts, ${name}`,
+    columns: pageColumns,
+    text: `
+      select t.last_event_seq as cursor,
+             ${rank} || '/' || to_char(a.timestamp at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '/' || a.id as place,
+             ${Object.entries(alertColumns).map(([property, column]) => `a.${column} as "${property}"`)}
+        from team t
+        left join lateral (
+          select a.* from alert a
+           where ${condition}
+             ${compared ? `and (${keys.join(', ')}) ${compared} (${place.join(', ')}) and $12::int > 0` : ''}
+           order by ${sorted}
+           limit $11 ${compared ? '' : 'offset $12'}
+        ) a on true
+       where t.id = $1
+       order by ${sorted}`,
+  };
+}
+
+/**
+ * The place of a cursor, as the parameters $12 to $14.
+ * @throws Invalid
+ */
+function placeIn(cursor: string): [rank: number, timestamp: string, id: string] {
+  const [, place, time, id] = /^([1-4])\/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)\/(.+)$/.exec(cursor) ?? [];
+  if (!place || !time || !id || !isId(id) || Number.isNaN(Date.parse(time)))
+    throw new Invalid({ after: 'Unknown cursor: load the alerts again' });
+  return [Number(place), time, id];
+}
+
+const severityCounts = {
+  name: 'open alerts by severity',
+  columns: { severity: tables.alert.severity, count: int },
+  text: `select a.severity, count(*)::int as count from alert a where ${condition} group by a.severity`,
+};
+
+const groupsBy = Object.fromEntries(
+  Object.values(AlertGrouping).map((by) => [
+    by,
+    {
+      name: `open alerts by ${by}`,
+      columns: {
+        key: text,
+        type: orNull(tables.alert.type),
+        siteId: text,
+        siteName: text,
+        controllerId: notNull(tables.alert.controller_id),
+        count: int,
+        newCount: int,
+        severity: tables.alert.severity,
+        oldest: timestamp,
+      },
+      text: `
+        select ${groupKeys[by]} as key, ${by === AlertGrouping.cause ? 'min(a.type)' : 'null::text'} as type,
+               min(a.site_id) as "siteId", max(a.site_name) as "siteName",
+               (array_agg(a.controller_id))[1] as "controllerId",
+               count(*)::int as count, (count(*) filter (where ${isNew}))::int as "newCount",
+               (${severityOrder})[min(${rank})] as severity, min(a.timestamp) as oldest
+          from alert a where ${condition}
+         group by 1 order by min(${rank}), count(*) desc, 1
+         limit $11 offset $12`,
+    },
+  ]),
+) as Record<AlertGrouping, Prepared & { columns: Record<keyof AlertGroup, Column> }>;
+
+const isMatch = {
+  name: 'whether an open alert matches',
+  columns: { found: bool },
+  text: `select exists (select from alert a where a.id = $11::uuid and ${condition}) as found`,
+};
