@@ -18,7 +18,7 @@ const apiEdges: Record<string, string[]> = {
     'users',
     'waitlist',
   ],
-  alerts: ['audit', 'controllers', 'packages', 'teams', 'unifi', 'users'],
+  alerts: ['audit', 'controllers', 'customers', 'packages', 'teams', 'unifi', 'users'],
   analytics: ['billing', 'packages'],
   audit: [],
   branding: ['organization', 'revisions'],

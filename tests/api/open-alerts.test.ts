@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertChangeKind, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { Customer } from '#api/features/customers/customer.entity.ts';
+import { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -172,6 +174,66 @@ describe('A filter', () => {
   test('by controller finds only its own', async () => {
     expect(await names({ controllerId: depot })).toEqual(['Gateway']);
     expect(await names({ controllerId: 'no id' })).toEqual([]);
+  });
+});
+
+describe('Customers and tags', () => {
+  let bakery: string;
+  beforeEach(async () => {
+    const em = running.app.orm.em.fork();
+    bakery = await em.insert(Customer, {
+      team: cast.alice.teamId,
+      name: 'Bäckerei Nord',
+      color: '#0072b2',
+      tags: ['gold'],
+      createdAt: new Date(),
+    });
+    const site = { team: cast.alice.teamId, name: 'Head Office', createdAt: new Date() };
+    await em.insert(TeamSite, { ...site, hostId: 'HOST:1', customer: bakery, tags: ['remote'] });
+    await em.insert(TeamSite, { ...site, hostId: 'HOST:2', tags: ['lab'] });
+    await write('Oven', 1);
+    await write('Bench', 2, { siteId: 'HOST:2', siteName: 'Lab', ...warning });
+    await write('Unlisted', 3, { siteId: 'HOST:3', siteName: 'Gone', ...critical });
+  });
+
+  test.each([
+    [() => ({ customerIds: [bakery] }), ['Oven']],
+    [() => ({ customerIds: [randomUUID(), 'no id'] }), []],
+    [() => ({ unassigned: true }), ['Bench', 'Unlisted']],
+    [() => ({ unassigned: false }), ['Oven']],
+    [() => ({ tags: [' GOLD '] }), ['Oven']],
+    [() => ({ tags: ['remote', 'lab'] }), ['Bench', 'Oven']],
+    [() => ({ search: 'backerei' }), ['Oven']],
+    [() => ({ inGroups: { by: 'customer', keys: [bakery, ''] } }), ['Bench', 'Oven', 'Unlisted']],
+  ])('filter alerts (%#)', async (filter, expected) => {
+    expect(await names(filter())).toEqual(expected);
+  });
+
+  test('group alerts, with those of no customer together', async () => {
+    const { data } = await as(cast.alice).ask(
+      '{ openAlertGroups(by: customer) { key customerId customerName customerColor siteId siteName count severity } }',
+    );
+    const nowhere = { siteId: null, siteName: null };
+    expect(data!['openAlertGroups']).toEqual([
+      {
+        key: '',
+        customerId: null,
+        customerName: null,
+        customerColor: null,
+        count: 2,
+        severity: 'critical',
+        ...nowhere,
+      },
+      {
+        key: bakery,
+        customerId: bakery,
+        customerName: 'Bäckerei Nord',
+        customerColor: '#0072b2',
+        count: 1,
+        severity: 'error',
+        ...nowhere,
+      },
+    ]);
   });
 });
 

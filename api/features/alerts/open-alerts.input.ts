@@ -10,6 +10,7 @@ import {
   registerEnumType,
 } from 'type-graphql';
 import { maxListLength } from '#api/graphql/document-weight.ts';
+import { AreTags } from '../customers/customer.input.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertSeverity, AlertType } from './alert.enums.ts';
 
@@ -49,6 +50,7 @@ registerEnumType(AlertOrder, {
 });
 
 export enum AlertGrouping {
+  customer = 'customer',
   site = 'site',
   cause = 'cause',
 }
@@ -56,6 +58,7 @@ registerEnumType(AlertGrouping, {
   name: 'AlertGrouping',
   description: 'How open alerts are grouped.',
   valuesConfig: {
+    customer: { description: 'By customer. Alerts of sites without one are a group of their own.' },
     site: { description: 'By site.' },
     cause: { description: 'By type and site, such as all offline devices of one site.' },
   },
@@ -103,10 +106,29 @@ export class AlertFilter {
   @ArrayMaxSize(10, { message: 'Choose each state once' })
   states?: OpenAlertState[] | null;
 
+  @Field(() => [ID], { nullable: true, description: 'Only alerts at sites of one of these customers.' })
+  @IsOptional()
+  @ArrayMaxSize(100, { message: 'Choose up to 100 customers' })
+  customerIds?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only alerts at sites without a customer, or only at sites with one.',
+  })
+  unassigned?: boolean | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only alerts at sites that have one of these tags, themselves or through their customer.',
+  })
+  @IsOptional()
+  @AreTags()
+  tags?: string[] | null;
+
   @Field(() => String, {
     nullable: true,
     description:
-      'Search words, all of which must be in the device, its MAC address, the type, the site or the rule. Case and accents don’t matter.',
+      'Search words, all of which must be in the device, its MAC address, the type, the site, its customer or the rule. Case and accents don’t matter.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Search must be 200 characters or less' })
@@ -236,14 +258,23 @@ export class AlertGroup {
   })
   type!: AlertType | null;
 
-  @Field(() => String, { description: '`hostId` of the site.' })
-  siteId!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: '`hostId` of the site. `null` if grouped by customer.',
+  })
+  siteId!: string | null;
 
-  @Field(() => String, { description: 'Name of the site.' })
-  siteName!: string;
+  @Field(() => String, { nullable: true, description: 'Name of the site. `null` if grouped by customer.' })
+  siteName!: string | null;
 
-  @Field(() => ID, { description: 'Controller of the site.' })
-  controllerId!: string;
+  @Field(() => ID, { nullable: true, description: 'ID of the customer. `null` if its sites have none.' })
+  customerId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the customer. `null` without one.' })
+  customerName!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Color of the customer. `null` without one.' })
+  customerColor!: string | null;
 
   @Field(() => Int, { description: 'Open alerts that match the filter. At least 1.' })
   count!: number;

@@ -1,4 +1,4 @@
-import { bool, type Column, int, notNull, orNull, text, timestamp } from '#api/db/columns.ts';
+import { bool, type Column, int, orNull, text, timestamp } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { readPrepared, type Prepared } from '#api/db/prepared.ts';
 import { tables } from '#api/db/tables.ts';
@@ -9,6 +9,7 @@ import { memoize } from '#api/lib/concurrency.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { Alert } from './alert.entity.ts';
 import { AlertType } from './alert.enums.ts';
+import { tidyTags } from '../customers/tags.ts';
 import { alertColumns, type AlertRow } from './alerts.service.ts';
 import { typeWords } from './message.ts';
 import {
@@ -93,9 +94,10 @@ function chargeCounted(ctx: CustomerContext, counted: readonly { count: number }
   chargeRows(ctx, rows, rowsPerPoint.summedUp);
 }
 
-/** The parameters $1 to $10 of every statement below. */
+/** The parameters $1 to $13 of every statement below. */
 function valuesOf(teamId: string, filter: AlertFilter): unknown[] {
   const { controllerId, siteId, severities, types, states, search, ids, inGroups } = filter;
+  const { customerIds, unassigned, tags } = filter;
   const words = wordsOf(search).map(soughtAs);
   // An ID that can't exist matches nothing. PostgreSQL would refuse the comparison.
   const known = (id: string) => (isId(id) ? id : noOne);
@@ -110,6 +112,9 @@ function valuesOf(teamId: string, filter: AlertFilter): unknown[] {
     ids?.map(known) ?? null,
     inGroups?.by ?? null,
     inGroups?.keys ?? null,
+    customerIds?.map(known) ?? null,
+    unassigned ?? null,
+    tags ? tidyTags(tags) : null,
   ];
 }
 
@@ -130,14 +135,18 @@ const severityOrder = `array['critical', 'error', 'warning', 'info']`;
 /** Expressions as in the index `alert_open_worst_first`. */
 const rank = `array_position(${severityOrder}, a.severity)`;
 const found = foldedSql(
-  `concat_ws(' ', a.device_name, a.device_mac, a.site_name, a.network_site, a.uplink_name, a.rule_name)`,
+  `concat_ws(' ', a.device_name, a.device_mac, a.site_name, a.network_site, a.uplink_name, a.rule_name, k.name)`,
 );
+
+/** SQL: the tags of a site and of its customer. */
+const allTags = `(coalesce(s.tags, '{}') || coalesce(k.tags, '{}'))`;
 
 const isSnoozed = 'coalesce(a.snoozed_until > now(), false)';
 const isNew = `(a.acknowledged_at is null and not ${isSnoozed})`;
 
 /** The key of an alert's group. */
 const groupKeys: Record<AlertGrouping, string> = {
+  customer: `coalesce(k.id::text, '')`,
   site: 'a.site_id',
   cause: `a.type || ' ' || a.site_id`,
 };
@@ -145,6 +154,11 @@ const groupKeys: Record<AlertGrouping, string> = {
 const groupCases = Object.entries(groupKeys)
   .map(([by, key]) => `when '${by}' then ${key}`)
   .join(' ');
+
+/** SQL: alerts with their site and its customer. */
+const source = `
+  alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+          left join customer k on k.id = s.customer_id`;
 
 /** SQL: whether an alert is the team's, open, and matches the parameters of `valuesOf`. */
 const condition = `
@@ -164,7 +178,10 @@ const condition = `
         where not (strpos(${found}, word.text) > 0 or word.types ? a.type or coalesce(a.port = word.port, false))))
   and ($8::uuid[] is null or a.id = any($8))
   and ($9::text is null or
-       case $9 ${groupCases} end = any($10::text[]))`;
+       case $9 ${groupCases} end = any($10::text[]))
+  and ($11::uuid[] is null or k.id = any($11))
+  and ($12::boolean is null or (k.id is null) = $12)
+  and ($13::text[] is null or ${allTags} && $13)`;
 
 interface PageRow extends Omit<AlertRow, 'id'> {
   id: string | null;
@@ -203,7 +220,7 @@ const pages = Object.fromEntries(
 
 function pageOf(name: string, keys: string[], descending: boolean, compared?: '<' | '>'): Page {
   // A place has all three, of which an order may compare two.
-  const place = [...(keys.length > 2 ? ['$12::int'] : []), '$13::timestamptz', '$14::uuid'];
+  const place = [...(keys.length > 2 ? ['$15::int'] : []), '$16::timestamptz', '$17::uuid'];
   const sorted = keys.map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');
   return {
     name: `open alerts, ${name}`,
@@ -214,11 +231,11 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
              ${Object.entries(alertColumns).map(([property, column]) => `a.${column} as "${property}"`)}
         from team t
         left join lateral (
-          select a.* from alert a
+          select a.* from ${source}
            where ${condition}
-             ${compared ? `and (${keys.join(', ')}) ${compared} (${place.join(', ')}) and $12::int > 0` : ''}
+             ${compared ? `and (${keys.join(', ')}) ${compared} (${place.join(', ')}) and $15::int > 0` : ''}
            order by ${sorted}
-           limit $11 ${compared ? '' : 'offset $12'}
+           limit $14 ${compared ? '' : 'offset $15'}
         ) a on true
        where t.id = $1
        order by ${sorted}`,
@@ -226,7 +243,7 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
 }
 
 /**
- * The place of a cursor, as the parameters $12 to $14.
+ * The place of a cursor, as the parameters $15 to $17.
  * @throws Invalid
  */
 function placeIn(cursor: string): [rank: number, timestamp: string, id: string] {
@@ -239,7 +256,7 @@ function placeIn(cursor: string): [rank: number, timestamp: string, id: string] 
 const severityCounts = {
   name: 'open alerts by severity',
   columns: { severity: tables.alert.severity, count: int },
-  text: `select a.severity, count(*)::int as count from alert a where ${condition} group by a.severity`,
+  text: `select a.severity, count(*)::int as count from ${source} where ${condition} group by a.severity`,
 };
 
 const groupsBy = Object.fromEntries(
@@ -250,9 +267,11 @@ const groupsBy = Object.fromEntries(
       columns: {
         key: text,
         type: orNull(tables.alert.type),
-        siteId: text,
-        siteName: text,
-        controllerId: notNull(tables.alert.controller_id),
+        siteId: orNull(text),
+        siteName: orNull(text),
+        customerId: orNull(tables.customer.id),
+        customerName: orNull(tables.customer.name),
+        customerColor: orNull(tables.customer.color),
         count: int,
         newCount: int,
         severity: tables.alert.severity,
@@ -260,13 +279,14 @@ const groupsBy = Object.fromEntries(
       },
       text: `
         select ${groupKeys[by]} as key, ${by === AlertGrouping.cause ? 'min(a.type)' : 'null::text'} as type,
-               min(a.site_id) as "siteId", max(a.site_name) as "siteName",
-               (array_agg(a.controller_id))[1] as "controllerId",
+               ${by === AlertGrouping.customer ? 'null::text' : 'min(a.site_id)'} as "siteId",
+               ${by === AlertGrouping.customer ? 'null::text' : 'coalesce(max(s.name), max(a.site_name))'} as "siteName",
+               (array_agg(k.id))[1] as "customerId", max(k.name) as "customerName", max(k.color) as "customerColor",
                count(*)::int as count, (count(*) filter (where ${isNew}))::int as "newCount",
                (${severityOrder})[min(${rank})] as severity, min(a.timestamp) as oldest
-          from alert a where ${condition}
+          from ${source} where ${condition}
          group by 1 order by min(${rank}), count(*) desc, 1
-         limit $11 offset $12`,
+         limit $14 offset $15`,
     },
   ]),
 ) as Record<AlertGrouping, Prepared & { columns: Record<keyof AlertGroup, Column> }>;
@@ -274,5 +294,5 @@ const groupsBy = Object.fromEntries(
 const isMatch = {
   name: 'whether an open alert matches',
   columns: { found: bool },
-  text: `select exists (select from alert a where a.id = $11::uuid and ${condition}) as found`,
+  text: `select exists (select from ${source} where a.id = $14::uuid and ${condition}) as found`,
 };
