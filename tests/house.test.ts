@@ -63,6 +63,7 @@ const apiEdges: Record<string, string[]> = {
     'users',
   ],
   organization: ['audit'],
+  overview: ['alerts', 'customers'],
   packages: ['audit'],
   push: ['controllers', 'teams'],
   revisions: ['audit'],

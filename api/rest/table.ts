@@ -49,6 +49,10 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'POST /api/subscription/pay': 'payOpenInvoice',
   'GET /api/invoices': 'invoices',
 
+  'GET /api/overview': 'fleetOverview',
+  'GET /api/overview/trends': 'alertTrends',
+  'GET /api/overview/polls': 'pollFreshness',
+  'GET /api/overview/first-steps': 'firstSteps',
   'GET /api/customers': 'customers',
   'GET /api/customers/:id': 'customer',
   'POST /api/customers': 'createCustomer',

@@ -17,6 +17,7 @@ import { ConfigurationResolver } from '#api/features/configuration/configuration
 import { ContactAdminResolver } from '#api/features/contact/contact.admin.resolver.ts';
 import { ContactResolver } from '#api/features/contact/contact.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
+import { OverviewResolver } from '#api/features/overview/overview.resolver.ts';
 import { CustomersResolver } from '#api/features/customers/customers.resolver.ts';
 import { AlertSiteResolver, SitesResolver } from '#api/features/sites/sites.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
@@ -77,6 +78,7 @@ export const resolvers = [
   ContactResolver,
   ControllersResolver,
   CustomersResolver,
+  OverviewResolver,
   SitesResolver,
   AlertSiteResolver,
   DeliveriesResolver,

@@ -4,6 +4,10 @@ import type { Access } from '#api/graphql/access.ts';
 export const audience: Record<string, 'visitor' | Access> = {
   'query me': 'enter',
   'query packages': 'visitor',
+  'query fleetOverview': 'read',
+  'query alertTrends': 'read',
+  'query pollFreshness': 'read',
+  'query firstSteps': 'read',
   'query customers': 'read',
   'query customer': 'read',
   'mutation createCustomer': 'manage',

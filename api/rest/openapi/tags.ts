@@ -2,6 +2,7 @@
 const headings: [name: string, beginnings: string[]][] = [
   ['Account', ['auth', 'register', 'limits']],
   ['Team', ['teams', 'team']],
+  ['Overview', ['overview']],
   ['Customers', ['customers']],
   ['Controllers and sites', ['controllers', 'sites', 'unifi']],
   ['Alerts and rules', ['alerts', 'alert-history', 'alert-rules']],

@@ -1,0 +1,167 @@
+import { int, orNull, text, uuids } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import type { FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
+
+/** SQL: an open alert `a` that still needs someone. */
+const isNew = `a.acknowledged_at is null and a.maintenance is null and coalesce(a.snoozed_until < now(), true)`;
+/** SQL: 1 is the worst. */
+const rank = `array_position(array['critical', 'error', 'warning', 'info'], a.severity)`;
+
+/**
+ * Every monitored site with its group: the customer, or the site itself if it has none. A site's state is unknown while its
+ * controller or console can't be read.
+ */
+const sites = `
+  select s.host_id, coalesce(s.customer_id::text, s.host_id) as key, s.customer_id,
+         coalesce(k.name, s.name) as name, s.name as site_name, s.controller_id,
+         case when c.status in ('pending', 'error', 'unknown') then coalesce(c.status_reason, '')
+              when unseen.controller_id is not null then coalesce(unseen.problem, '') end as unknown_reason
+    from team_site s
+    join controller c on c.id = s.controller_id
+    left join customer k on k.id = s.customer_id
+    left join reachability_interval unseen on unseen.controller_id = s.controller_id and unseen.host_id = s.host_id
+      and unseen.until is null and not unseen.seen
+   where s.team_id = ? and not c.over_limit and coalesce(c.selected_site_id, s.host_id) = s.host_id`;
+
+/** The open alerts of every group. An alert on a site that no controller lists any more forms a group of its own. */
+const alerts = `
+  select coalesce(s.customer_id::text, a.site_id) as key, max(s.customer_id::text)::uuid as customer_id,
+         max(coalesce(k.name, a.site_name)) as name, max(a.site_name) as site_name,
+         (array_agg(a.controller_id))[1] as controller_id, count(distinct a.site_id)::int as sites,
+         count(*)::int as total, (count(*) filter (where ${isNew}))::int as new,
+         min(${rank}) filter (where ${isNew}) as worst_new, min(${rank}) as worst,
+         (count(*) filter (where a.severity = 'critical'))::int as critical,
+         (count(*) filter (where a.severity = 'error'))::int as error,
+         (count(*) filter (where a.severity = 'warning'))::int as warning,
+         (count(*) filter (where a.severity = 'info'))::int as info,
+         min(a.since) filter (where ${isNew}) as since
+    from alert a
+    left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+    left join customer k on k.id = s.customer_id
+   where a.team_id = ? and a.resolved_at is null group by 1`;
+
+const groupColumns = {
+  key: text,
+  customerId: orNull(tables.team_site.customer_id),
+  siteName: orNull(text),
+  controllerId: orNull(tables.team_site.controller_id),
+  siteCount: int,
+  sitesInTrouble: int,
+  sitesUnknown: int,
+  unknownReason: orNull(text),
+  alertCount: int,
+  newCount: int,
+  critical: int,
+  error: int,
+  warning: int,
+  info: int,
+  since: orNull(tables.alert.since),
+  troubleCount: int,
+  quietCount: int,
+  unknownCount: int,
+  place: int,
+};
+
+/** One statement, so that every count is of the same moment. */
+const groups = `
+  with site as (${sites}), open as (${alerts}), place as (
+    select key, max(customer_id::text)::uuid as customer_id, max(name) as name, max(site_name) as site_name,
+           (array_agg(controller_id))[1] as controller_id, count(*)::int as sites,
+           count(unknown_reason)::int as unknown, max(unknown_reason) as unknown_reason
+      from site group by key),
+  grouped as (
+    select coalesce(o.key, p.key) as key, coalesce(o.customer_id, p.customer_id) as customer_id,
+           coalesce(p.name, o.name) as name, coalesce(p.site_name, o.site_name) as site_name,
+           coalesce(p.controller_id, o.controller_id) as controller_id, coalesce(p.sites, o.sites) as sites,
+           coalesce(o.sites, 0) as in_trouble, coalesce(p.unknown, 0) as unknown, p.unknown_reason,
+           coalesce(o.total, 0) as total, coalesce(o.new, 0) as new, o.worst_new, o.worst,
+           coalesce(o.critical, 0) as critical, coalesce(o.error, 0) as error, coalesce(o.warning, 0) as warning,
+           coalesce(o.info, 0) as info, o.since
+      from place p full join open o on o.key = p.key),
+  placed as (
+    select *, count(*) filter (where total > 0) over () as trouble_count,
+           count(*) filter (where total = 0) over () as quiet_count,
+           count(*) filter (where total = 0 and unknown > 0) over () as unknown_count,
+           row_number() over (partition by total > 0 order by worst_new nulls last, worst, new desc, total desc,
+                              unknown = 0, lower(name), key) as place
+      from grouped)
+  select key, customer_id as "customerId", case when customer_id is null then site_name end as "siteName",
+         case when customer_id is null then controller_id end as "controllerId",
+         sites as "siteCount", in_trouble as "sitesInTrouble", unknown as "sitesUnknown",
+         nullif(unknown_reason, '') as "unknownReason", total as "alertCount", new as "newCount",
+         critical, error, warning, info, since, trouble_count::int as "troubleCount",
+         quiet_count::int as "quietCount", unknown_count::int as "unknownCount", place::int as place
+    from placed where place <= case when total > 0 then ?::int else ?::int end or place = 1
+   order by total = 0, place`;
+
+/** Alerts shown for each group. */
+const shown = 3;
+
+const worstAlerts = `
+  select key, array_agg(id order by place) as ids from (
+    select a.id, coalesce(s.customer_id::text, a.site_id) as key, row_number() over (
+             partition by coalesce(s.customer_id::text, a.site_id)
+             order by not (${isNew}), ${rank}, a.since, a.id) as place
+      from alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+     where a.team_id = ? and a.resolved_at is null
+       and coalesce(s.customer_id::text, a.site_id) in (select json_array_elements_text(?::json))) placed
+   where place <= ${shown} group by key`;
+
+/** Where the team's sites are in trouble, and where they are quiet or unknown. */
+export async function fleetOverview(
+  ctx: CustomerContext,
+  { trouble, quiet }: FleetArgs,
+): Promise<FleetOverview> {
+  const { em, viewer } = ctx;
+  const teamId = viewer.team.id;
+  // A group of each kind is always read, because it carries the counts.
+  const rows = await queryRows(em, groupColumns, groups, [teamId, teamId, trouble, quiet]);
+  const [first] = rows;
+  const counts = { troubleCount: 0, quietCount: 0, unknownCount: 0, ...(first && countsOf(first)) };
+  const wanted = rows.filter(({ alertCount, place }) => place <= (alertCount > 0 ? trouble : quiet));
+  const alertsByKey = await worstOf(
+    ctx,
+    wanted.flatMap(({ key, alertCount }) => (alertCount > 0 ? [key] : [])),
+  );
+  const ids = wanted.flatMap(({ customerId }) => customerId ?? []);
+  const customers = await em.find(Customer, { team: teamId, id: { $in: ids } });
+  const byId = new Map(customers.map((customer) => [customer.id, customer]));
+  const found = wanted.map(({ customerId, since, ...group }): FleetGroup => ({
+    ...group,
+    customer: (customerId && byId.get(customerId)) || null,
+    since: since ? new Date(since) : null,
+    alerts: alertsByKey.get(group.key) ?? [],
+  }));
+  chargeRows(ctx, counts.troubleCount + counts.quietCount, rowsPerPoint.summedUp);
+  return {
+    ...counts,
+    trouble: found.filter(({ alertCount }) => alertCount > 0),
+    quiet: found.filter(({ alertCount }) => alertCount === 0),
+  };
+}
+
+const countsOf = ({ troubleCount, quietCount, unknownCount }: Record<keyof Counts, number>): Counts => ({
+  troubleCount,
+  quietCount,
+  unknownCount,
+});
+type Counts = Pick<FleetOverview, 'troubleCount' | 'quietCount' | 'unknownCount'>;
+
+async function worstOf(
+  { em, viewer }: CustomerContext,
+  keys: readonly string[],
+): Promise<Map<string, Alert[]>> {
+  if (keys.length === 0) return new Map();
+  const rows = await queryRows(em, { key: text, ids: uuids }, worstAlerts, [
+    viewer.team.id,
+    JSON.stringify(keys),
+  ]);
+  const found = await em.find(Alert, { team: viewer.team, id: { $in: rows.flatMap(({ ids }) => ids) } });
+  const byId = new Map(found.map((alert) => [alert.id, alert]));
+  return new Map(rows.map(({ key, ids }) => [key, ids.flatMap((id) => byId.get(id) ?? [])]));
+}

@@ -1,0 +1,214 @@
+import { Max, Min } from 'class-validator';
+import { ArgsType, Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+import { Alert } from '../alerts/alert.entity.ts';
+import { Customer } from '../customers/customer.entity.ts';
+
+/** The most groups of each kind in a response. */
+const mostGroups = 200;
+
+@ObjectType({
+  description: 'The sites of one customer, or one site that is assigned to none, with their open alerts.',
+})
+export class FleetGroup {
+  @Field(() => ID, { description: 'ID of the customer, or `hostId` of the site.' })
+  key!: string;
+
+  @Field(() => Customer, { nullable: true, description: 'The customer. `null` for a site without one.' })
+  customer!: Customer | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the site. `null` for a customer.' })
+  siteName!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the controller that lists the site. `null` for a customer.',
+  })
+  controllerId!: string | null;
+
+  @Field(() => Int, { description: 'Number of monitored sites.' })
+  siteCount!: number;
+
+  @Field(() => Int, { description: 'Number of sites with open alerts.' })
+  sitesInTrouble!: number;
+
+  @Field(() => Int, { description: 'Number of sites whose state is unknown.' })
+  sitesUnknown!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the state of a site is unknown, and what to do. `null` if all are known.',
+  })
+  unknownReason!: string | null;
+
+  @Field(() => Int, { description: 'Open alerts, acknowledged and snoozed ones included.' })
+  alertCount!: number;
+
+  @Field(() => Int, {
+    description:
+      'Open alerts that no one has acknowledged or snoozed, and that no maintenance window covers.',
+  })
+  newCount!: number;
+
+  @Field(() => Int, { description: 'Open critical alerts.' })
+  critical!: number;
+
+  @Field(() => Int, { description: 'Open alerts of severity `error`.' })
+  error!: number;
+
+  @Field(() => Int, { description: 'Open warnings.' })
+  warning!: number;
+
+  @Field(() => Int, { description: 'Open alerts of severity `info`.' })
+  info!: number;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when the oldest of its new alerts has lasted. `null` if there is none.',
+  })
+  since!: Date | null;
+
+  @Field(() => [Alert], {
+    description: 'Its three worst alerts: new ones first, then by severity, then the oldest.',
+  })
+  alerts!: Alert[];
+}
+
+@ObjectType({ description: 'Where there is trouble, and where there is none.' })
+export class FleetOverview {
+  @Field(() => [FleetGroup], {
+    description:
+      'Groups with open alerts, worst first: those with new alerts, by severity and number, then those in which every alert has been handled.',
+  })
+  trouble!: FleetGroup[];
+
+  @Field(() => Int, { description: 'Number of groups with open alerts.' })
+  troubleCount!: number;
+
+  @Field(() => [FleetGroup], {
+    description:
+      'Groups without open alerts. Those with sites whose state is unknown come first, then by name.',
+  })
+  quiet!: FleetGroup[];
+
+  @Field(() => Int, { description: 'Number of groups without open alerts.' })
+  quietCount!: number;
+
+  @Field(() => Int, {
+    description: 'Number of groups without open alerts that have sites in an unknown state.',
+  })
+  unknownCount!: number;
+}
+
+@ArgsType()
+export class FleetArgs {
+  @Field(() => Int, {
+    defaultValue: 12,
+    description: `Groups with open alerts to return, up to ${mostGroups}.`,
+  })
+  @Min(0, { message: '`trouble` must be 0 or more' })
+  @Max(mostGroups, { message: `\`trouble\` must be ${mostGroups} or less` })
+  trouble!: number;
+
+  @Field(() => Int, {
+    defaultValue: 60,
+    description: `Groups without open alerts to return, up to ${mostGroups}.`,
+  })
+  @Min(0, { message: '`quiet` must be 0 or more' })
+  @Max(mostGroups, { message: `\`quiet\` must be ${mostGroups} or less` })
+  quiet!: number;
+}
+
+@ObjectType({ description: 'Alerts that were raised on one day.' })
+export class AlertTrendDay {
+  @Field({
+    description: 'The day in your time zone, such as `2026-11-22`. In UTC if your time zone isn’t known.',
+  })
+  day!: string;
+
+  @Field(() => Int, { description: 'Number of alerts raised on this day.' })
+  raised!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Median seconds from raising to acknowledging them. `null` if none was acknowledged.',
+  })
+  secondsToAcknowledge!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Median seconds from raising to recovery. `null` if none has recovered.',
+  })
+  secondsToRecover!: number | null;
+}
+
+@ObjectType({ description: 'Alerts by day, and how quickly people and networks responded.' })
+export class AlertTrends {
+  @Field(() => [AlertTrendDay], { description: 'Every day of the period, oldest first.' })
+  days!: AlertTrendDay[];
+
+  @Field(() => Int, { description: 'Number of alerts in the period.' })
+  raised!: number;
+
+  @Field(() => Int, { description: 'Number of alerts in the period of the same length before it.' })
+  raisedBefore!: number;
+
+  @Field(() => Float, { nullable: true, description: 'Median seconds to acknowledge. `null` if none was.' })
+  secondsToAcknowledge!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Median seconds to recovery. `null` if none has recovered.',
+  })
+  secondsToRecover!: number | null;
+}
+
+@ObjectType({ description: 'What a new team still has to set up.' })
+export class FirstSteps {
+  @Field({ description: 'A controller is connected.' })
+  hasController!: boolean;
+
+  @Field({ description: 'A notification channel is on.' })
+  hasChannel!: boolean;
+
+  @Field({ description: 'A message was delivered to a channel, such as a test alert.' })
+  hasDelivered!: boolean;
+
+  @Field({ description: 'A colleague has joined or is invited.' })
+  hasColleague!: boolean;
+}
+
+@ObjectType({ description: 'A controller that has not been read recently.' })
+export class LateController {
+  @Field(() => ID, { description: 'ID of the controller.' })
+  id!: string;
+
+  @Field({ description: 'Name of the controller.' })
+  name!: string;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Time of its latest successful reading. `null` if there was none.',
+  })
+  lastSync!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it could not be read. `null` if unknown.' })
+  reason!: string | null;
+}
+
+@ObjectType({ description: 'How fresh the readings of your controllers are.' })
+export class PollFreshness {
+  @Field(() => Int, { description: 'Controllers that were read within two of their intervals.' })
+  fresh!: number;
+
+  @Field(() => Int, { description: 'Controllers whose latest reading is older, or failed.' })
+  late!: number;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Oldest of the latest successful readings. `null` before the first.',
+  })
+  oldest!: Date | null;
+
+  @Field(() => [LateController], { description: 'Up to five late controllers, the longest late first.' })
+  lateControllers!: LateController[];
+}

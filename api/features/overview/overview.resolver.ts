@@ -1,0 +1,45 @@
+import { Arg, Args, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { fleetOverview } from './fleet.service.ts';
+import { AlertTrends, FirstSteps, FleetArgs, FleetOverview, PollFreshness } from './fleet.types.ts';
+import * as service from './overview.service.ts';
+
+@Resolver()
+export class OverviewResolver {
+  @Allow('read')
+  @Query(() => FleetOverview, {
+    description:
+      'Returns where your sites have open alerts, worst first, and where they have none. Sites are grouped by customer.',
+  })
+  fleetOverview(@Args(() => FleetArgs) args: FleetArgs, @Ctx() ctx: CustomerContext): Promise<FleetOverview> {
+    return fleetOverview(ctx, args);
+  }
+
+  @Allow('read')
+  @Query(() => AlertTrends, {
+    description:
+      'Returns the alerts of the latest days, and how quickly they were acknowledged and recovered.',
+  })
+  alertTrends(
+    @Arg('days', () => Int, { defaultValue: 30, description: 'Number of days including today, 7 to 90.' })
+    days: number,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertTrends> {
+    if (days < 7 || days > 90) throw new Invalid({ days: '`days` must be between 7 and 90' });
+    return service.alertTrends(ctx, days);
+  }
+
+  @Allow('read')
+  @Query(() => PollFreshness, { description: 'Returns how fresh the readings of your controllers are.' })
+  pollFreshness(@Ctx() ctx: CustomerContext): Promise<PollFreshness> {
+    return service.pollFreshness(ctx);
+  }
+
+  @Allow('read')
+  @Query(() => FirstSteps, { description: 'Returns what your team has set up so far.' })
+  firstSteps(@Ctx() ctx: CustomerContext): Promise<FirstSteps> {
+    return service.firstSteps(ctx);
+  }
+}
