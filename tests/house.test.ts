@@ -20,6 +20,7 @@ const apiEdges: Record<string, string[]> = {
   ],
   alerts: ['audit', 'controllers', 'customers', 'packages', 'teams', 'unifi', 'users'],
   analytics: ['billing', 'packages'],
+  attention: ['health', 'users'],
   audit: [],
   branding: ['organization', 'revisions'],
   billing: ['alerts', 'audit', 'controllers', 'email', 'metrics', 'packages', 'teams', 'users'],

@@ -254,6 +254,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'DELETE /api/admin/mail-suppressions/:id': 'removeEmailSuppression',
   'GET /api/admin/audit/integrity': 'auditIntegrity',
   'GET /api/admin/stats': 'adminStats',
+  'GET /api/admin/attention': 'operatorAttention',
   'GET /api/admin/analytics': 'analytics',
   'GET /api/admin/analytics/customers': 'customerFigures',
   'GET /api/admin/stripe': 'paymentSettings',

@@ -5,6 +5,7 @@ import { AlertHistoryResolver, AlertsResolver } from '#api/features/alerts/alert
 import { AlertChangeResolver, OpenAlertsResolver } from '#api/features/alerts/open-alerts.resolver.ts';
 import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
 import { AnalyticsAdminResolver } from '#api/features/analytics/analytics.admin.resolver.ts';
+import { AttentionAdminResolver } from '#api/features/attention/attention.admin.resolver.ts';
 import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts';
 import { AuthResolver } from '#api/features/auth/auth.resolver.ts';
 import { TwoFactorResolver } from '#api/features/auth/two-factor/two-factor.resolver.ts';
@@ -67,6 +68,7 @@ export const resolvers = [
   AlertRulesResolver,
   AlertsResolver,
   AnalyticsAdminResolver,
+  AttentionAdminResolver,
   AuditAdminResolver,
   AuthResolver,
   BillingResolver,

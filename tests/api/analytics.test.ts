@@ -95,7 +95,11 @@ describe('The figures of a period', () => {
     const { totalUsers, userGrowth, history } = await figures();
     expect([totalUsers, userGrowth]).toEqual([4, 100]);
     expect(history.map(({ users }) => users)).toEqual([...Array(19).fill(2), ...Array(10).fill(3), 4]);
-    expect(await stats()).toMatchObject({ totalUsers: 4, userGrowth: 100 });
+    expect(await stats()).toMatchObject({
+      totalUsers: 4,
+      userGrowth: 100,
+      userHistory: [2, ...history.map(({ users }) => users)],
+    });
   });
 
   test('count active subscriptions and their revenue, pounds and dollars separately', async () => {
@@ -121,8 +125,8 @@ describe('The figures of a period', () => {
       revenueGrowth: 24.6,
       currency: 'GBP',
       revenues: [
-        { currency: 'GBP', amount: 7350, growth: 24.6 },
-        { currency: 'USD', amount: 2999, growth: 0 },
+        { currency: 'GBP', amount: 7350, growth: 24.6, history: expect.arrayContaining([5900, 8350, 7350]) },
+        { currency: 'USD', amount: 2999, growth: 0, history: Array(31).fill(2999) },
       ],
     });
     expect(found.history.at(-8)).toMatchObject({

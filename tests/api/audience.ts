@@ -31,6 +31,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query previewWaitlistEmail': 'admin',
   'mutation sendWaitlistEmail': 'admin',
   'query platformHealth': 'admin',
+  'query operatorAttention': 'admin',
   'mutation rerunFailedJobs': 'admin',
   'query organization': 'visitor',
   'query announcement': 'person',

@@ -36,7 +36,7 @@ export async function analytics({ em }: CustomerContext, args: PeriodArgs): Prom
   const all = await figuresOf(em, { from: daysAfter(from, -1), to }, now);
   const [before, ...days] = all;
   const last = days.at(-1)!;
-  const revenues = revenuesOf(before!, last);
+  const revenues = revenuesOf(all);
   const { percent, minutes, outages } = uptime(from, to);
   return {
     from,
@@ -80,14 +80,19 @@ export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
   const today = dayOf(now);
   const days = await figuresOf(em, { from: daysAfter(today, -defaultDays), to: today }, now);
   const [before, after] = [days[0]!, days.at(-1)!];
-  const revenues = revenuesOf(before, after);
+  const revenues = revenuesOf(days);
   const subscribers = await subscribersOf(em, now);
   return {
+    days: days.map(({ day }) => day),
     totalUsers: after.users,
     userGrowth: growthOf(before.users, after.users),
+    userHistory: days.map(({ users }) => users),
     activeSubscriptions: subscribers.active,
     subscribers,
     subscriptionGrowth: growthOf(before.activeSubscriptions, subscribers.active),
+    subscriptionHistory: days
+      .map(({ activeSubscriptions }) => activeSubscriptions)
+      .with(-1, subscribers.active),
     ...leadingCurrency(revenues),
     revenues,
   };

@@ -52,6 +52,12 @@ class Revenue {
     description: 'Growth in the period, in percent. `null` if there was no revenue before.',
   })
   growth!: number | null;
+
+  @Field(() => [Float], {
+    description:
+      'Amount at the end of each day, oldest first. The last one is `amount`, the first is from before the period.',
+  })
+  history!: number[];
 }
 
 /** The cards of the admin dashboard (specification 2, section 3). */
@@ -59,6 +65,11 @@ class Revenue {
   description: 'Current platform figures. Growth covers the last 30 days.',
 })
 export class AdminStats {
+  @Field(() => [String], {
+    description: 'Days of the histories, oldest first, such as `2026-11-22`. The last one is today in UTC.',
+  })
+  days!: string[];
+
   @Field(() => Int, { description: 'People with an account.' })
   totalUsers!: number;
 
@@ -67,6 +78,9 @@ export class AdminStats {
     description: 'Growth of `totalUsers` in percent. `null` if there were no users 30 days ago.',
   })
   userGrowth!: number | null;
+
+  @Field(() => [Int], { description: '`totalUsers` at the end of each of `days`, and now for today.' })
+  userHistory!: number[];
 
   @Field(() => Int, { description: '`active` of `subscribers`.' })
   activeSubscriptions!: number;
@@ -79,6 +93,11 @@ export class AdminStats {
     description: 'Growth of `activeSubscriptions` in percent. `null` if there were none 30 days ago.',
   })
   subscriptionGrowth!: number | null;
+
+  @Field(() => [Int], {
+    description: '`activeSubscriptions` at the end of each of `days`, and now for today.',
+  })
+  subscriptionHistory!: number[];
 
   @Field(() => Float, { description: 'Monthly revenue of paying subscriptions, in `currency`.' })
   monthlyRevenue!: number;

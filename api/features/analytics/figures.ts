@@ -13,28 +13,28 @@ interface RevenueChange {
   currency: Currency;
   amount: number;
   growth: number | null;
+  history: number[];
 }
 
 /** The headline figure: the currency with the highest revenue, or pounds if there is none. */
 export function leadingCurrency([
-  most = { currency: Currency.GBP, amount: 0, growth: null },
+  most = { currency: Currency.GBP, amount: 0, growth: null, history: [] },
 ]: RevenueChange[]) {
   return { monthlyRevenue: most.amount / 100, revenueGrowth: most.growth, currency: most.currency };
 }
 
 /**
- * Monthly revenue and its growth by currency, highest first. Leaves out currencies without revenue before or
- * after.
+ * Monthly revenue over these days and its growth by currency, highest first. Leaves out currencies without
+ * revenue on the first and last day.
  */
-export function revenuesOf(before: Money, after: Money): RevenueChange[] {
+export function revenuesOf(days: readonly Money[]): RevenueChange[] {
   return Object.values(Currency)
-    .map((currency) => ({
-      currency,
-      was: before.revenue[currency] ?? 0,
-      amount: after.revenue[currency] ?? 0,
-    }))
+    .map((currency) => {
+      const history = days.map(({ revenue }) => revenue[currency] ?? 0);
+      return { currency, history, was: history[0] ?? 0, amount: history.at(-1) ?? 0 };
+    })
     .filter(({ was, amount }) => was > 0 || amount > 0)
-    .map(({ currency, was, amount }) => ({ currency, amount, growth: growthOf(was, amount) }))
+    .map(({ was, ...one }) => ({ ...one, growth: growthOf(was, one.amount) }))
     .toSorted((a, b) => b.amount - a.amount || (a.currency < b.currency ? -1 : 1));
 }
 

@@ -36,6 +36,9 @@ const readingPatience = 'greatest(coalesce(poll_seconds, ?), 20)';
 /** SQL condition for controllers that are polled. */
 const isRead = `${isWatched} and (next_poll_at is null or next_poll_at < '${pausedPollAt}')`;
 
+/** SQL condition for overdue controllers. Its parameter is the default interval in seconds. */
+export const isLate = `${isRead} and extract(epoch from now() - next_poll_at) > ${readingPatience}`;
+
 /** A team's overdue controllers, longest first. */
 export async function lateReadings(
   em: EntityManager,
@@ -50,8 +53,7 @@ export async function lateReadings(
       dueAt: notNull(tables.controller.next_poll_at),
     },
     `select id as "controllerId", name as "controllerName", next_poll_at as "dueAt" from controller
-      where team_id = ? and ${isRead}
-        and extract(epoch from now() - next_poll_at) > ${readingPatience}
+      where team_id = ? and ${isLate}
       order by next_poll_at limit ?`,
     [teamId, intervalSeconds, mostLateReadings],
   );

@@ -7,7 +7,7 @@ import { NotFound } from '#api/lib/errors.ts';
 import type { RowReader } from '#api/exports/row-reader.store.ts';
 import { isId } from '#api/db/id.ts';
 import { csvExport, type Export } from '#api/exports/export.ts';
-import { packageNameSql, subscriptionIdSql, User } from './user.entity.ts';
+import { isOverdueSubscription, packageNameSql, subscriptionIdSql, User } from './user.entity.ts';
 import {
   UserSort,
   UserStatus,
@@ -25,6 +25,13 @@ const wordsMatch = `(select coalesce(bool_and(strpos(${text}, lower(normalize(wo
                   from jsonb_array_elements_text(?::jsonb) word)`;
 
 const subscription = subscriptionIdSql(undefined, { alias: 'u' });
+
+const bySubscription: Record<UserSubscription, string> = {
+  free: `${subscription} is null`,
+  pro: `${subscription} is not null`,
+  overdue: `exists (select from membership m join subscription s on s.team_id = m.team_id
+                     where m.user_id = u.id and m.role = 'owner' and ${isOverdueSubscription})`,
+};
 
 const statuses: Record<UserStatus, string> = {
   active: 'not suspended and email_verified_at is not null',
@@ -117,7 +124,7 @@ function matching({ search, status, role, subscription: pays, joinedSince, joine
   const conditions: { sql: string; value?: string }[] = [{ sql: wordsMatch, value: wordsOf(search) }];
   if (status) conditions.push({ sql: statuses[status] });
   if (role) conditions.push({ sql: 'role = ?', value: role });
-  if (pays) conditions.push({ sql: `${subscription} is ${pays === UserSubscription.pro ? 'not ' : ''}null` });
+  if (pays) conditions.push({ sql: bySubscription[pays] });
   if (joinedSince) conditions.push({ sql: 'created_at >= ?::timestamptz', value: dayAfter(joinedSince, 0) });
   if (joinedUntil) conditions.push({ sql: 'created_at < ?::timestamptz', value: dayAfter(joinedUntil, 1) });
   return {

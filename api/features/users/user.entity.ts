@@ -37,6 +37,9 @@ registerEnumType(SubscriptionStatus, {
 /** SQL condition for a bought subscription `s` that hasn't ended. */
 export const isPaidSubscription = `s.status not in ('canceled', 'incomplete', 'incomplete_expired') and not s.lacks_card`;
 
+/** SQL condition for such a subscription `s` whose latest payment failed. */
+export const isOverdueSubscription = `s.past_due_since is not null and ${isPaidSubscription}`;
+
 /**
  * SQL for a value of the team that a person owns, preferring one with a subscription, or else of the first
  * team they joined. The documented user shows their team's subscription (decisions, section 6).

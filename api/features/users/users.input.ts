@@ -55,6 +55,7 @@ registerEnumType(UserStatus, {
 export enum UserSubscription {
   free = 'free',
   pro = 'pro',
+  overdue = 'overdue',
 }
 registerEnumType(UserSubscription, {
   name: 'UserSubscription',
@@ -62,6 +63,7 @@ registerEnumType(UserSubscription, {
   valuesConfig: {
     free: { description: 'No subscription at the payment provider.' },
     pro: { description: 'Has a subscription, whose ID is `stripeSubscriptionId`.' },
+    overdue: { description: 'Owns a team whose latest payment failed.' },
   },
 });
 
