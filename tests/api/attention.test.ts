@@ -5,6 +5,7 @@ import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
 import { Currency } from '#api/features/packages/package.entity.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
+import type { OperatorAttentionQuery } from '#web/gql/graphql.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
@@ -24,7 +25,8 @@ beforeEach(async () => {
 
 const em = () => running.app.orm.em.fork();
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-const attention = async () => (await rest(cast.ada).get('/api/admin/attention')).body;
+type Attention = OperatorAttentionQuery['operatorAttention'];
+const attention = async () => (await rest(cast.ada).get('/api/admin/attention')).body as Attention;
 
 const message = (status: ContactStatus, createdAt: Date) =>
   em().insert(ContactSubmission, {
@@ -32,12 +34,15 @@ const message = (status: ContactStatus, createdAt: Date) =>
     email: 'vera@example.test',
     subject: 'Question',
     message: 'How?',
+    adminNotes: '',
     status,
     createdAt,
     respondedAt: status === ContactStatus.replied ? createdAt : null,
   });
 
-const subscription = ({ teamId }: Person, fields: Partial<Subscription>) =>
+type Overdue = { status?: string; pastDueSince?: Date; endedAt?: Date };
+
+const subscription = ({ teamId }: Person, fields: Overdue) =>
   em().insert(Subscription, {
     team: teamId,
     stripeId: `sub_of_${teamId}`,
@@ -47,6 +52,9 @@ const subscription = ({ teamId }: Person, fields: Partial<Subscription>) =>
     currency: Currency.GBP,
     amount: 2399,
     startedAt: hoursAgo(999),
+    lacksCard: false,
+    creditLeft: 0,
+    readAt: new Date(),
     ...fields,
   });
 
@@ -71,7 +79,7 @@ describe('What needs an operator', () => {
     await message(ContactStatus.closed, hoursAgo(9));
     const { unansweredMessages, oldestMessageAt } = await attention();
     expect(unansweredMessages).toBe(2);
-    expect(Date.now() - Date.parse(oldestMessageAt)).toBeGreaterThan(4.9 * 3_600_000);
+    expect(Date.now() - Date.parse(oldestMessageAt!)).toBeGreaterThan(4.9 * 3_600_000);
   });
 
   test('counts overdue payments of subscriptions that still run, and lists who owes them', async () => {
@@ -79,12 +87,12 @@ describe('What needs an operator', () => {
     await subscription(cast.bob, { status: 'canceled', pastDueSince: hoursAgo(90), endedAt: hoursAgo(1) });
     await subscription(cast.ada, {});
     const { failedPayments, oldestFailedPaymentAt } = await attention();
-    expect([failedPayments, Date.parse(oldestFailedPaymentAt) < Date.now() - 29 * 3_600_000]).toEqual([
+    expect([failedPayments, Date.parse(oldestFailedPaymentAt!) < Date.now() - 29 * 3_600_000]).toEqual([
       1,
       true,
     ]);
     const owing = await rest(cast.ada).get('/api/admin/users?subscription=overdue');
-    expect(owing.body.map(({ id }: { id: string }) => id)).toEqual([cast.alice.userId]);
+    expect((owing.body as { id: string }[]).map(({ id }) => id)).toEqual([cast.alice.userId]);
   });
 
   test('counts people on the waitlist who have not been emailed since they joined', async () => {
@@ -112,7 +120,7 @@ describe('What needs an operator', () => {
     );
     const { latePolls, oldestLatePollAt } = await attention();
     expect(latePolls).toBe(1);
-    expect(Date.now() - Date.parse(oldestLatePollAt)).toBeLessThan(1.1 * 3_600_000);
+    expect(Date.now() - Date.parse(oldestLatePollAt!)).toBeLessThan(1.1 * 3_600_000);
   });
 
   test('is for operators only', async () => {

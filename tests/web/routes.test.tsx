@@ -7,8 +7,9 @@ import type { Audience } from '#web/app/AudienceLayout.tsx';
 import { navigation } from '#web/app/layouts/navigation.ts';
 import { screens } from '#web/app/routes.tsx';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { ada, alice, answer, renderApp, type ScreenAt } from '#tests/support/render.tsx';
-import { SignOutDocument } from '#web/gql/graphql.ts';
+import { ada, alice, answer, asks, renderApp, type ScreenAt } from '#tests/support/render.tsx';
+import { PlanStatusQueryDocument, SignOutDocument } from '#web/gql/graphql.ts';
+import { active, plan, trial } from './billing/samples.ts';
 
 const documented = {
   visitor:
@@ -69,10 +70,18 @@ describe('The frame of a customer’s screen', () => {
   };
 
   test('shows prices a month in the sidebar, in the currency of each package', async () => {
+    plan(trial);
     await open(alice);
     const sidebar = within((await screen.findByText('Professional Plan')).closest('dl')!);
     expect(sidebar.getByText('£29.99/month')).toBeInTheDocument();
     expect(sidebar.getByText('$99.99/month')).toBeInTheDocument();
+  });
+
+  test('shows no prices to people who already pay', async () => {
+    plan(active);
+    await open(alice);
+    await waitFor(() => expect(asks(PlanStatusQueryDocument)).toHaveLength(1));
+    expect(screen.queryByText('Professional Plan')).toBeNull();
   });
 
   test('has an Admin Mode button that opens /admin, for administrators only', async () => {

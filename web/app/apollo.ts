@@ -115,10 +115,12 @@ export const typePolicies: TypePolicies = {
   // Live changes add and remove single alerts; a refetch replaces the list.
   ControllerAlerts: { keyFields: ['controllerId'], fields: { alerts: { merge: false } } },
   AdvancedSeo: { keyFields: [] },
+  ControllerStates: { keyFields: [] },
   EmailSettings: { keyFields: [] },
   EmailUsage: { keyFields: [] },
   NotificationPreferences: { keyFields: [] },
   PaymentSettings: { keyFields: [] },
+  OperatorAttention: { keyFields: [] },
   PackageUsage: { keyFields: [] },
   SecuritySettings: { keyFields: [] },
   SeoSettings: { keyFields: [] },

@@ -26,6 +26,15 @@ export const OpenAlertCount = graphql(`
   }
 `);
 
+export const ControllerProblems = graphql(`
+  query ControllerProblems {
+    controllerStates {
+      offline
+      error
+    }
+  }
+`);
+
 export const OpenAlertCountChanged = graphql(`
   subscription OpenAlertCountChanged {
     openAlertCountChanged

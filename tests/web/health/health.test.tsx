@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MayAdminister } from '#web/app/shell.gql.ts';
-import { HealthLine, PlatformStatus } from '#web/features/health/HealthLine.tsx';
+import { PlatformStatus } from '#web/features/health/health.gql.ts';
+import { HealthLine } from '#web/features/health/HealthLine.tsx';
 import { HealthPage, PlatformHealth, RerunFailedJobs } from '#web/features/health/HealthPage.tsx';
 import type { HealthCheckFieldsFragment, HealthState } from '#web/gql/graphql.ts';
 import { answer, asks, grace, refuse, render, renderApp } from '#tests/support/render.tsx';

@@ -16,6 +16,7 @@ import { navigation } from './navigation.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import { Shell } from './Shell.tsx';
+import { useOperatorCounts } from './useCounts.ts';
 
 const entries = navigation.admin;
 
@@ -24,6 +25,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   const signOut = useSignOut();
   const { pathname } = useLocation();
   const { data, refetch } = useQuery(MayAdminister, { fetchPolicy: 'cache-and-network' });
+  const counts = useOperatorCounts(data?.me.administersFromHere === true);
   const known = useRef(pathname);
   useEffect(() => {
     // The policy, or the address, may have changed since the screen before.
@@ -32,7 +34,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   }, [pathname, refetch]);
   return (
     <Shell
-      sidebar={{ label: 'Administration', entries, footer: <PriceLines /> }}
+      sidebar={{ label: 'Administration', entries, counts, footer: <PriceLines /> }}
       place={<Breadcrumb whose="Administration" entries={entries} />}
       tools={
         <>

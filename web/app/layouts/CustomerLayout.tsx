@@ -17,8 +17,9 @@ import { navigation } from './navigation.ts';
 import { OpenAlerts } from './OpenAlerts.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
-import { PriceLines } from './PriceLines.tsx';
+import { PriceLinesForBuyers } from './PriceLines.tsx';
 import { Shell } from './Shell.tsx';
+import { useCustomerCounts } from './useCounts.ts';
 
 const entries = navigation.customer;
 
@@ -37,12 +38,14 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
   useControllerChanges();
   useFollowTeamSwitch();
   useRoleRefetch();
+  const counts = useCustomerCounts();
   const noticeSeverities = useNoticeSeverities();
   return (
     <Shell
       sidebar={{
         label: 'Main',
         entries,
+        counts,
         Whose: TeamSwitcher,
         footer: <SidebarFooter admin={admin} />,
       }}
@@ -86,7 +89,7 @@ function SidebarFooter({ admin }: { admin: boolean }) {
           <AdminMode />
         </chakra.div>
       )}
-      <PriceLines />
+      <PriceLinesForBuyers />
     </>
   );
 }

@@ -28,21 +28,29 @@ import {
 
 /** The two areas of the app. */
 export type Area = 'customer' | 'admin';
-export type NavigationEntry = { to: string; label: string; Icon: IconComponent; also?: readonly string[] };
+export type NavigationEntry = {
+  to: string;
+  label: string;
+  Icon: IconComponent;
+  /** Other addresses of the same screen, and screens that belong to it. */
+  also?: readonly string[];
+  /** The heading that the entry is under. Entries of one group follow each other. */
+  group?: string;
+};
 
 /** The sidebar's entries, by area. */
 export const navigation: Record<Area, readonly NavigationEntry[]> = {
   customer: [
     { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard, also: ['/', '/user-dashboard'] },
-    { to: '/controllers', label: 'Controllers', Icon: Router, also: ['/site-selector'] },
-    { to: '/alerts', label: 'Alerts', Icon: BellRing },
-    { to: '/maintenance', label: 'Maintenance', Icon: Wrench },
-    { to: '/integrations', label: 'Integrations', Icon: Plug, also: ['/halopsa-setup'] },
-    { to: '/integrate', label: 'Integrate', Icon: CodeXml },
-    { to: '/billing', label: 'Billing', Icon: CreditCard, also: ['/subscribe'] },
-    { to: '/team', label: 'Team', Icon: UsersRound },
-    { to: '/settings', label: 'Settings', Icon: Settings, also: ['/2fa-setup'] },
-    { to: '/packages', label: 'Packages', Icon: Package },
+    { group: 'Monitor', to: '/controllers', label: 'Controllers', Icon: Router, also: ['/site-selector'] },
+    { group: 'Monitor', to: '/alerts', label: 'Alerts', Icon: BellRing },
+    { group: 'Monitor', to: '/maintenance', label: 'Maintenance', Icon: Wrench },
+    { group: 'Connect', to: '/integrations', label: 'Integrations', Icon: Plug, also: ['/halopsa-setup'] },
+    { group: 'Connect', to: '/integrate', label: 'Integrate', Icon: CodeXml },
+    { group: 'Account', to: '/team', label: 'Team', Icon: UsersRound },
+    { group: 'Account', to: '/billing', label: 'Billing', Icon: CreditCard, also: ['/subscribe'] },
+    { group: 'Account', to: '/packages', label: 'Packages', Icon: Package },
+    { group: 'Account', to: '/settings', label: 'Settings', Icon: Settings, also: ['/2fa-setup'] },
   ],
   admin: [
     {
@@ -51,23 +59,29 @@ export const navigation: Record<Area, readonly NavigationEntry[]> = {
       Icon: LayoutDashboard,
       also: ['/', '/admin', '/dashboard'],
     },
-    { to: '/admin/users', label: 'User Management', Icon: UsersRound },
-    { to: '/admin/packages', label: 'Package Management', Icon: Package },
-    { to: '/admin/package-manager', label: 'Package Manager', Icon: Columns3 },
-    { to: '/admin/billing', label: 'Billing', Icon: CreditCard },
-    { to: '/admin/waitlist', label: 'Waitlist', Icon: ListOrdered },
-    { to: '/admin/email', label: 'Email', Icon: Mail },
-    { to: '/admin/contact', label: 'Contact', Icon: MessageSquare },
-    { to: '/admin/analytics', label: 'Analytics', Icon: ChartNoAxesColumn },
-    { to: '/admin/health', label: 'Health', Icon: HeartPulse },
-    { to: '/admin/integrations', label: 'Integration Templates', Icon: Blocks },
-    { to: '/admin/website', label: 'Website Management', Icon: PanelsTopLeft },
-    { to: '/admin/branding', label: 'Platform Branding', Icon: Palette },
-    { to: '/admin/seo', label: 'SEO', Icon: Search },
-    { to: '/admin/seo-sitemap', label: 'Sitemap', Icon: Waypoints },
-    { to: '/admin/seo-advanced', label: 'Advanced SEO', Icon: SearchCode },
-    { to: '/admin/security', label: 'Security', Icon: ShieldCheck },
-    { to: '/admin/organization', label: 'Organisation', Icon: Building2, also: ['/admin/settings'] },
+    { group: 'Customers', to: '/admin/users', label: 'User Management', Icon: UsersRound },
+    { group: 'Customers', to: '/admin/contact', label: 'Contact', Icon: MessageSquare },
+    { group: 'Customers', to: '/admin/email', label: 'Email', Icon: Mail },
+    { group: 'Sales', to: '/admin/analytics', label: 'Analytics', Icon: ChartNoAxesColumn },
+    { group: 'Sales', to: '/admin/billing', label: 'Billing', Icon: CreditCard },
+    { group: 'Sales', to: '/admin/waitlist', label: 'Waitlist', Icon: ListOrdered },
+    { group: 'Sales', to: '/admin/packages', label: 'Package Management', Icon: Package },
+    { group: 'Sales', to: '/admin/package-manager', label: 'Package Manager', Icon: Columns3 },
+    { group: 'Website', to: '/admin/website', label: 'Website Management', Icon: PanelsTopLeft },
+    { group: 'Website', to: '/admin/branding', label: 'Platform Branding', Icon: Palette },
+    { group: 'Website', to: '/admin/seo', label: 'SEO', Icon: Search },
+    { group: 'Website', to: '/admin/seo-sitemap', label: 'Sitemap', Icon: Waypoints },
+    { group: 'Website', to: '/admin/seo-advanced', label: 'Advanced SEO', Icon: SearchCode },
+    { group: 'System', to: '/admin/health', label: 'Health', Icon: HeartPulse },
+    { group: 'System', to: '/admin/integrations', label: 'Integration Templates', Icon: Blocks },
+    { group: 'System', to: '/admin/security', label: 'Security', Icon: ShieldCheck },
+    {
+      group: 'System',
+      to: '/admin/organization',
+      label: 'Organisation',
+      Icon: Building2,
+      also: ['/admin/settings'],
+    },
   ],
 };
 

@@ -9,8 +9,8 @@ import { Controllers, DashboardSummary } from './controllers.gql.ts';
 
 type List = { query: DocumentNode; variables?: OperationVariables };
 
-/** Queries for a part of the list, refetched only while their screen is shown. */
-const parts = ['ControllerPage', 'OldestControllers'];
+/** Queries for a part of the list or for counts, refetched only while they're shown. */
+const parts = ['ControllerPage', 'ControllerProblems', 'OldestControllers'];
 
 /** The partial lists that are on screen. */
 export const listsOnScreen = (client: ApolloClient): List[] =>

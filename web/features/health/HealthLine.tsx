@@ -2,23 +2,10 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link as To, useLocation } from 'react-router';
-import { graphql } from '#web/gql/index.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { Banner } from '#web/ui/Banner.tsx';
+import { PlatformStatus } from './health.gql.ts';
 import { partName, shapeOf, worstFirst } from './health-words.ts';
-
-export const PlatformStatus = graphql(`
-  query PlatformStatus {
-    platformHealth {
-      state
-      checks {
-        part
-        state
-        says
-      }
-    }
-  }
-`);
 
 /** Polling interval in milliseconds. */
 const POLL_INTERVAL_MS = 60_000;
