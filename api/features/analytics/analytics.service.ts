@@ -90,9 +90,7 @@ export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
     activeSubscriptions: subscribers.active,
     subscribers,
     subscriptionGrowth: growthOf(before.activeSubscriptions, subscribers.active),
-    subscriptionHistory: days
-      .map(({ activeSubscriptions }) => activeSubscriptions)
-      .with(-1, subscribers.active),
+    subscriptionHistory: [...days.slice(0, -1).map((one) => one.activeSubscriptions), subscribers.active],
     ...leadingCurrency(revenues),
     revenues,
   };
