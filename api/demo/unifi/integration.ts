@@ -1,5 +1,11 @@
 import { uuidOf, chance, hexOf, withColons } from './network-identity.ts';
-import type { NetworkConsole, NetworkSite, NetworkClient, NetworkDevice } from './network-state.ts';
+import type {
+  NetworkConsole,
+  NetworkSite,
+  NetworkClient,
+  NetworkDevice,
+  NetworkPort,
+} from './network-state.ts';
 import { networkError, networkPage, type Answer, type Ask, type Json, iso } from './answer.ts';
 import { connectedClients } from './inventory.ts';
 import { hardwareOf } from './network-build.ts';
@@ -125,6 +131,8 @@ function deviceListRow(console: NetworkConsole, device: NetworkDevice, nth: numb
   );
 }
 
+const powerOf = ({ state, poe }: NetworkPort) => (state === 'UP' ? poe : 'DOWN');
+
 /** A device's details, with `features` and `interfaces` as objects, and all ports and radios. */
 function deviceDetail(console: NetworkConsole, device: NetworkDevice): Json {
   const uplink = console.devices.find((other) => other.mac === device.uplinkMac);
@@ -134,7 +142,7 @@ function deviceDetail(console: NetworkConsole, device: NetworkDevice): Json {
     connector: port.connector,
     maxSpeedMbps: port.maxSpeedMbps,
     ...(port.state === 'UP' ? { speedMbps: port.maxSpeedMbps } : {}),
-    ...(port.poe ? { poe: { standard: '802.3at', type: 2, enabled: true, state: port.state } } : {}),
+    ...(port.poe ? { poe: { standard: '802.3at', type: 2, enabled: true, state: powerOf(port) } } : {}),
   }));
   return bend(console, 'netDetail', {
     ...common(console, device),
@@ -215,6 +223,7 @@ function legacyDeviceRow(device: NetworkDevice, now: number): Json {
     ip: device.ip,
     version: device.firmware,
     uptime: Math.max(0, Math.floor((now - device.startedAt) / 1_000)),
+    ...(device.uplinkMac ? { last_uplink: lastUplink(device, gear.role) } : {}),
     'system-stats': { cpu: String(device.cpuPercent ?? ''), mem: String(device.memoryPercent ?? '') },
     ...(device.volumes.length
       ? {
@@ -229,6 +238,12 @@ function legacyDeviceRow(device: NetworkDevice, now: number): Json {
       : {}),
   };
 }
+
+/** Only access points report the port (unifi/API.md 7). */
+const lastUplink = ({ uplinkMac = '', uplinkPort }: NetworkDevice, role: string): Json => ({
+  uplink_mac: withColons(uplinkMac),
+  ...(role === 'access_point' && uplinkPort !== undefined ? { uplink_remote_port: uplinkPort } : {}),
+});
 
 const call = /^(\w+)\.(eq|ne|in|notIn)\((.*)\)$/;
 

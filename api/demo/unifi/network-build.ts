@@ -181,6 +181,7 @@ export function buildDevice(console: NetworkConsole, options: DeviceOptions, now
     firmware: gear.firmware,
     firmwareStatus: options.firmwareStatus ?? 'upToDate',
     uplinkMac: uplink?.mac,
+    uplinkPort: uplink && plugIn(uplink, gear),
     cpuPercent: options.cpuPercent ?? gear.idle.cpu,
     memoryPercent: gear.idle.memory,
     uplinkBps: { tx: 180_000, rx: 420_000 },
@@ -190,7 +191,7 @@ export function buildDevice(console: NetworkConsole, options: DeviceOptions, now
       state: at < 2 || chance(`${mac} port ${at}`) < 0.6 ? 'UP' : 'DOWN',
       connector: group.connector,
       maxSpeedMbps: group.mbps,
-      poe: group.poe ?? false,
+      ...(group.poe && { poe: poweredAtRandom(`${mac} poe ${at}`) }),
     })),
     radios: (gear.radios ?? []).map((radio) => ({ ...radio, channel: radio.frequencyGHz < 3 ? 6 : 44 })),
     volumes:
@@ -200,6 +201,24 @@ export function buildDevice(console: NetworkConsole, options: DeviceOptions, now
   };
   console.devices.push(device);
   return device;
+}
+
+/** Phones and cameras on the remaining ports. */
+function poweredAtRandom(luck: string): NetworkPort['poe'] {
+  const drawn = chance(luck);
+  return drawn < 0.3 ? 'UP' : drawn < 0.33 ? 'LIMITED' : 'DOWN';
+}
+
+/** How many devices connect to a device. */
+const plugged = new WeakMap<NetworkDevice, number>();
+
+/** Takes the next connected port of a device. An access point draws its power from there. */
+function plugIn(uplink: NetworkDevice, { role }: Hardware): number | undefined {
+  const taken = (plugged.get(uplink) ?? 0) + 1;
+  plugged.set(uplink, taken);
+  const port = uplink.ports.filter(({ state }) => state === 'UP')[taken];
+  if (port?.poe && role === 'access_point') port.poe = 'UP';
+  return port?.idx;
 }
 
 /** Adds a connected client to a console. */

@@ -1,4 +1,6 @@
 import type { ClientOptions, ConsoleOptions, DeviceOptions, KeyOptions } from './network-build.ts';
+import { chance } from './network-identity.ts';
+import type { NetworkDevice } from './network-state.ts';
 import { makeNetwork, type Network } from './network.ts';
 
 const office = (name: string, uplink: string, model = 'U6 Pro'): DeviceOptions => ({ name, model, uplink });
@@ -317,6 +319,15 @@ export const demoKeys = [
   { name: 'Campus', apiKey: campusKey },
 ];
 
+/** Devices were bought, restarted and updated at different times. */
+function age(device: NetworkDevice, now: number): void {
+  const days = (most: number, what: string) =>
+    Math.floor(chance(`${what} ${device.mac}`) * most * 86_400_000);
+  device.startedAt = now - 3_600_000 - days(90, 'started');
+  device.adoptedAt = device.startedAt - days(900, 'adopted');
+  if (!device.isConsole && chance(`update ${device.mac}`) < 0.15) device.firmwareStatus = 'updateAvailable';
+}
+
 /**
  * About three hundred static devices under three keys, which `liveNetwork` animates.
  * @param now clock, Unix milliseconds
@@ -331,6 +342,7 @@ export function demoNetwork(now: () => number = Date.now, keys: KeyOptions[] = [
       ...keys,
     ],
   });
+  for (const device of network.consoles.flatMap(({ devices }) => devices)) age(device, now());
   // Down for a month: no longer listed, but still in its site's count.
   network
     .device('AP Lager Rampe')

@@ -22,7 +22,8 @@ export interface NetworkPort {
   state: 'UP' | 'DOWN' | 'UNKNOWN';
   connector: 'RJ45' | 'SFP' | 'SFPPLUS';
   maxSpeedMbps: number;
-  poe: boolean;
+  /** Whether it supplies power while it is up. Absent: it can't. */
+  poe?: 'UP' | 'DOWN' | 'LIMITED';
 }
 
 export interface NetworkRadio {
@@ -69,6 +70,8 @@ export interface NetworkDevice {
   firmwareStatus: 'upToDate' | 'updateAvailable' | 'updatePending';
   /** MAC of the device it connects to. Absent for the root. */
   uplinkMac?: string;
+  /** Port number on that device. */
+  uplinkPort?: number;
   /** 0 to 100. Absent: not reported. */
   cpuPercent?: number;
   /** 0 to 100. Absent: not reported. */
