@@ -74,6 +74,8 @@ describe('a reading', () => {
       memoryPercent: 78.9,
       uplinkBps: 9520,
       diskFreePercent: 10,
+      startedAt: new Date(NOW.getTime() - 277_227_000),
+      clientCount: 0,
       ports: [
         { index: 1, state: 'up' },
         { index: 2, state: 'down' },

@@ -3,7 +3,7 @@ import { UnifiError } from './errors.ts';
 import { type Connection, pause } from './http.client.ts';
 import { BudgetSpent, type Calls, MINUTE_CALLS, MINUTE_MS, withinMinute } from './call-minute.ts';
 
-/** Probes and gateways, whose uplinks carry the network's traffic, may use a little more. */
+/** Probes, facts, and gateways, whose uplinks carry the network's traffic, may use a little more. */
 const MOST_CALLS = 92;
 const GATEWAY_EXTRA = 4;
 
@@ -16,7 +16,7 @@ const LEAST_FIGURES = 36;
 /** Calls reserved for the lists of an early round, after a push. */
 const EARLY_LISTS = 8;
 
-export type CallKind = 'list' | 'gateway' | 'device' | 'probe';
+export type CallKind = 'list' | 'gateway' | 'device' | 'probe' | 'fact';
 
 /**
  * The longest a round waits for budget. A longer wait would make its findings old. Rounds at short intervals
@@ -61,8 +61,14 @@ export class Budget {
     return Math.max(1, Math.ceil((most * Math.min(elapsedMs, MINUTE_MS)) / MINUTE_MS));
   }
 
+  /** Calls per minute for what no rule needs: half of those that statistics leave, so that they never wait. */
+  spare(figuresNeeded: number): number {
+    return Math.max(0, Math.floor((this.most.figures - figuresNeeded) / 2));
+  }
+
   /**
-   * Reserves `count` calls to be made at once, first come first served. Waits briefly if that helps.
+   * Reserves `count` calls to be made at once, first come first served. Waits briefly if that helps, except
+   * for facts, which nobody waits for.
    * @throws BudgetSpent if no budget frees up soon enough; UnifiError `out_of_time` when the signal aborts
    */
   take(kind: CallKind, count = 1): Promise<void> {
@@ -82,6 +88,7 @@ export class Budget {
         if (kind === 'list') this.listCalls.push(...made);
         return;
       }
+      if (kind === 'fact') throw new BudgetSpent();
       await this.wait(roomAt - now);
     }
   }
@@ -89,9 +96,9 @@ export class Budget {
   /** When `count` more calls of a kind fit, in Unix milliseconds. In the past if they fit now. */
   private roomFor(kind: CallKind, count: number): number {
     const { list, figures } = this.most;
-    const all = kind === 'probe' || kind === 'gateway' ? MOST_CALLS : MINUTE_CALLS;
+    const all = kind === 'list' || kind === 'device' ? MINUTE_CALLS : MOST_CALLS;
     const total = fitsAt(this.calls, count, all);
-    if (kind === 'probe') return total;
+    if (kind === 'probe' || kind === 'fact') return total;
     if (kind === 'list') return Math.max(total, fitsAt(this.listCalls, count, list));
     const most = kind === 'gateway' ? figures + GATEWAY_EXTRA : figures;
     return Math.max(total, fitsAt(without(this.calls, this.listCalls), count, most));

@@ -1,7 +1,14 @@
-import { type ConsoleReading, deviceStateOf, linkOf, type ReportedState } from './reading.ts';
+import {
+  type ConsoleReading,
+  deviceStateOf,
+  linkOf,
+  type DeviceFacts,
+  type ReportedState,
+  type SiteFacts,
+} from './reading.ts';
 import { type Problem, UnifiError, asUnifiError } from './errors.ts';
 import { type Connection, getJson, pause } from './http.client.ts';
-import { field, keyWithoutMac, list, mac, number, opaqueId, record, text, time, word } from './shapes.ts';
+import { field, ip, keyWithoutMac, list, mac, number, opaqueId, record, text, time, word } from './shapes.ts';
 
 /** A list as far as it could be read. `whole` is false if something may be missing. */
 export interface Listed<T> {
@@ -26,6 +33,7 @@ export interface Host {
   mac?: string;
   /** It reports that its Network application is installed but not running. */
   isNetworkStopped?: boolean;
+  facts: Pick<SiteFacts, 'hardware' | 'osVersion' | 'backedUpAt'>;
 }
 
 export interface CloudSite {
@@ -34,9 +42,11 @@ export interface CloudSite {
   totalDevices?: number;
   /** Offline devices, in total and by kind. Includes those no longer in the device list. */
   offline: { offline?: number; gateway?: number; wired?: number; wifi?: number };
+  facts: Pick<SiteFacts, 'ispName' | 'wifiClients' | 'wiredClients' | 'guestClients'>;
 }
 
-export interface CloudDevice extends ReportedState {
+export interface CloudDevice
+  extends ReportedState, Pick<DeviceFacts, 'firmwareVersion' | 'updateAvailable' | 'ip'> {
   /** As in `DeviceReading`. */
   mac: string;
   name?: string;
@@ -158,18 +168,21 @@ function hostOf(item: unknown): Host | undefined {
   if (!id) return undefined;
   const state = field(item, 'reportedState');
   const network = networkApplication(state);
+  const isServer = word(field(item, 'type')) === 'networkserver';
   return {
     id,
     name: text(field(state, 'name')) ?? text(field(state, 'hostname')) ?? id,
     ...linkOf(field(state, 'state')),
     linkChangedAt: time(field(item, 'lastConnectionStateChange')),
     mac: mac(field(state, 'mac')) ?? mac(field(field(state, 'hardware'), 'mac')),
-    version:
-      word(field(item, 'type')) === 'networkserver'
-        ? text(field(state, 'version'))
-        : text(field(network, 'version')),
+    version: isServer ? text(field(state, 'version')) : text(field(network, 'version')),
     isNetworkStopped:
       field(network, 'isRunning') === false && word(field(network, 'installState')) !== 'uninstalled',
+    facts: {
+      hardware: text(field(field(state, 'hardware'), 'name')),
+      osVersion: isServer ? undefined : text(field(state, 'version')),
+      backedUpAt: time(field(item, 'latestBackupTime')),
+    },
   };
 }
 
@@ -187,7 +200,8 @@ export async function listSites(connection: Connection, pageSizes: PageSizes): P
       readable = false;
       continue;
     }
-    const counts = field(field(item, 'statistics'), 'counts');
+    const statistics = field(item, 'statistics');
+    const counts = field(statistics, 'counts');
     const count = (name: string) => number(field(counts, name), 0, 1e6);
     sites.set(`${hostId} ${siteId}`, {
       hostId,
@@ -198,6 +212,12 @@ export async function listSites(connection: Connection, pageSizes: PageSizes): P
         gateway: count('offlineGatewayDevice'),
         wired: count('offlineWiredDevice'),
         wifi: count('offlineWifiDevice'),
+      },
+      facts: {
+        ispName: text(field(field(statistics, 'ispInfo'), 'name')),
+        wifiClients: count('wifiClient'),
+        wiredClients: count('wiredClient'),
+        guestClients: count('guestClient'),
       },
     });
   }
@@ -266,5 +286,15 @@ function deviceOf(item: unknown, updatedAt: Date | undefined): CloudDevice | und
     updatedAt,
     adoptedAt: time(field(item, 'adoptionTime')),
     startedAt: time(field(item, 'startupTime')),
+    firmwareVersion: text(field(item, 'version')),
+    updateAvailable: updateOffered(field(item, 'firmwareStatus')),
+    ip: ip(field(item, 'ip')),
   };
 }
+
+/** UniFi also has `updateAvailable`, but it is null even while an update is available (unifi/API.md 1.7). */
+const updateOffered = (firmwareStatus: unknown): boolean | undefined => {
+  const status = word(firmwareStatus);
+  if (status === 'uptodate') return false;
+  return status === 'updateavailable' || status === 'updatepending' || undefined;
+};

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
   type ConsoleReading,
+  type DeviceFacts,
   type DeviceReading,
+  type SiteFacts,
   type StateReason,
   type UnlistedCounts,
   linkProblem,
@@ -39,6 +41,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
   const macs = new Set([...(inventory?.devices.keys() ?? []), ...rows.keys()]);
   const { link, reportedState } = linkOf(findings);
   const isItself = consoleRowOf(findings);
+  const macsById = new Map([...rows.values()].map(({ id, mac }) => [id, mac]));
   const devices = [...macs].map((mac) => {
     const cloud = inventory?.devices.get(mac);
     const row = rows.get(mac);
@@ -51,7 +54,8 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
       unlistedByCloud: !cloud || undefined,
       ...believed({ link, reportedState }, cloud, row, findings, at),
       siteName: depth?.severalSites ? row?.siteName : undefined,
-      ...depth?.statistics.get(mac),
+      ...figuresOf(depth, mac),
+      ...deviceFacts(mac, cloud, row, depth, macsById, at),
       diskFreePercent: depth?.diskFree.get(mac),
       ports: depth?.ports.get(mac),
       deferred: depth?.deferred.get(mac) ?? (depth?.isPartial && !row ? 'call_budget' : undefined),
@@ -65,6 +69,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
     reportedState,
     linkChangedAt: host.linkChangedAt && new Date(Math.min(host.linkChangedAt.getTime(), at.getTime())),
     version: host.version,
+    facts: siteFacts(findings),
     devicesListed: isListed,
     rowsListed: rowsListed(findings),
     devices,
@@ -75,6 +80,62 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
         ? unlistedCounts(findings, devices)
         : undefined,
     problem: findings.problem ?? problemOf({ link, reportedState }, devices, findings),
+  });
+}
+
+function figuresOf(depth: Depth | undefined, mac: string) {
+  const { cpuPercent, memoryPercent, uplinkBps } = depth?.statistics.get(mac) ?? {};
+  return { cpuPercent, memoryPercent, uplinkBps };
+}
+
+/**
+ * What each side reports about a device. The cloud takes precedence, because it reports in every round: two
+ * spellings of one version must not take turns.
+ */
+function deviceFacts(
+  mac: string,
+  cloud: CloudDevice | undefined,
+  row: NetworkDevice | undefined,
+  depth: Depth | undefined,
+  macsById: ReadonlyMap<string, string>,
+  at: Date,
+): { [Fact in keyof DeviceFacts]: DeviceFacts[Fact] | undefined } {
+  const uptimeSeconds = depth?.statistics.get(mac)?.uptimeSeconds;
+  const startedAt =
+    cloud?.startedAt ??
+    (uptimeSeconds === undefined ? undefined : new Date(at.getTime() - uptimeSeconds * 1000));
+  const detail = depth?.details.get(mac);
+  const uplink = depth?.uplinks.get(mac);
+  const uplinkMac = (detail?.uplinkDeviceId && macsById.get(detail.uplinkDeviceId)) ?? uplink?.mac;
+  const { clientCounts } = depth ?? {};
+  return {
+    firmwareVersion: cloud?.firmwareVersion ?? row?.firmwareVersion,
+    updateAvailable: cloud?.updateAvailable ?? row?.updateAvailable,
+    ip: cloud?.ip ?? row?.ip,
+    // A console's clock may be ahead of ours.
+    startedAt: startedAt && startedAt <= at ? startedAt : undefined,
+    adoptedAt: cloud?.adoptedAt ?? detail?.adoptedAt,
+    uplinkMac,
+    uplinkPort: uplink?.mac === uplinkMac ? uplink?.port : undefined,
+    poe: detail?.poe,
+    clientCount: clientCounts && row ? (clientCounts.get(mac) ?? 0) : undefined,
+  };
+}
+
+/** The console itself, with the sum of its sites. A count that a site doesn't report is absent. */
+function siteFacts({ host, sites, sitesWhole }: Findings): SiteFacts {
+  const counted = sites.filter(({ offline }) => offline.offline !== undefined);
+  const sum = (name: 'wifiClients' | 'wiredClients' | 'guestClients') => {
+    const total = counted.reduce((all, { facts }) => all + (facts[name] ?? NaN), 0);
+    return counted.length > 0 && sitesWhole && !Number.isNaN(total) ? total : undefined;
+  };
+  const providers = [...new Set(sites.flatMap(({ facts }) => facts.ispName ?? []))];
+  return compact<SiteFacts>({
+    ...host.facts,
+    ispName: providers.length > 0 ? providers.join(', ') : undefined,
+    wifiClients: sum('wifiClients'),
+    wiredClients: sum('wiredClients'),
+    guestClients: sum('guestClients'),
   });
 }
 

@@ -2,14 +2,15 @@ import type { ClientReading, DeviceReading } from './reading.ts';
 import { Budget } from './budget.client.ts';
 import { BudgetSpent, roundsPerMinute } from './call-minute.ts';
 import { type Problem, type UnifiError, asUnifiError } from './errors.ts';
-import { withoutStale, type Pace, paceAfter, sinceRead } from './cursor.ts';
+import { type FactsPace, withoutStale, type Pace, paceAfter, sinceRead } from './cursor.ts';
 import { type Connection, getJson } from './http.client.ts';
 import { type ConsoleLists, type Wants, readLists, unreported } from './lists.client.ts';
 import * as network from './network.client.ts';
-import { type DeviceFigures, withLockedTeam, readDevices } from './figures.client.ts';
+import { type PageFacts, countByUplink, readFacts } from './facts.client.ts';
+import { type DeviceFigures, readDevices, turnsOf } from './figures.client.ts';
 
 /** The connector's data about one console. Absent values weren't read or failed. */
-export interface Depth extends DeviceFigures {
+export interface Depth extends DeviceFigures, PageFacts {
   rows: Map<string, network.NetworkDevice>;
   severalSites: boolean;
   diskFree: Map<string, number>;
@@ -50,6 +51,8 @@ interface Devices {
   cloud: ReadonlyMap<string, DeviceReading['state']>;
   /** The console reports that its Network application isn't running. */
   isStopped: boolean;
+  /** The undocumented device statistics are available. */
+  hasStorage: boolean;
 }
 
 /** A console whose lists were read, and whose device statistics are still to be read. */
@@ -100,7 +103,7 @@ export async function readListed(
     const returnedAt = isStop(pace.problem) ? now() : pace.returnedAt;
     fill(depth, lists);
     const watched = [...depth.rows.values()].filter(({ mac }) => !known.unwatched?.has(mac));
-    const turns = withLockedTeam(watched, wants, { ...pace, ...known, now: now() });
+    const turns = turnsOf(watched, wants, { ...pace, ...known, now: now() });
     budget.share({ lists: lists.needed, figures: turns.needed });
     const allowed = budget.allowance(
       'figures',
@@ -122,8 +125,25 @@ export async function readListed(
         if (failure) depth.problem ??= failure.problem;
         const { statistics, heartbeats } = withoutStale(depth.statistics, pace.heartbeats, now());
         depth.statistics = statistics;
+        const facts: { pace?: FactsPace; failure?: UnifiError } =
+          wants.facts && !failure
+            ? await readFacts(ask, budget, depth, {
+                wants,
+                hasStorage: known.hasStorage,
+                sites: lists.sites,
+                rows: depth.rows,
+                devices: turns.all.map(({ device }) => device),
+                before: pace.facts,
+                figuresNeeded: turns.needed * roundsPerMinute(known.everyMs),
+                now,
+                until,
+                signal: connection.signal,
+              })
+            : { pace: pace.facts };
+        if (facts.failure) depth.problem ??= facts.failure.problem;
         return end(
           {
+            facts: facts.pace,
             figuresAt: now(),
             heartbeats,
             after: after ?? pace.after,
@@ -134,7 +154,7 @@ export async function readListed(
             sites: lists.isKept ? lists.sites : undefined,
             sitesAt: lists.isKept ? lists.sitesAt : undefined,
           },
-          failure,
+          failure ?? facts.failure,
         );
       },
     };
@@ -156,6 +176,8 @@ const emptyDepth = ({ disputed = {}, down }: Pace, cloud: Devices['cloud']): Dep
   severalSites: false,
   statistics: new Map(),
   ports: new Map(),
+  details: new Map(),
+  uplinks: new Map(),
   diskFree: new Map(),
   deferred: new Map(),
   down: new Set(down),
@@ -165,15 +187,19 @@ const emptyDepth = ({ disputed = {}, down }: Pace, cloud: Devices['cloud']): Dep
 
 function fill(depth: Depth, { sites, whole, problem }: ConsoleLists): void {
   const clients = new Map<string, ClientReading>();
-  for (const { id, name, rows, free, clients: there } of sites) {
+  for (const { id, name, rows, free, uplinks, clients: there } of sites) {
     for (const { cloud: _, ...row } of rows) depth.rows.set(row.mac, { ...row, siteId: id, siteName: name });
     for (const [mac, percent] of free ?? []) depth.diskFree.set(mac, percent);
+    for (const [mac, uplink] of uplinks ?? []) depth.uplinks.set(mac, uplink);
     for (const client of there ?? []) clients.set(client.mac, client);
   }
   depth.severalSites = sites.length > 1;
   depth.isPartial = sites.some(({ at }) => at === 0);
   if (whole && sites.every((site) => site.rowsWhole)) depth.rowsListed = true;
-  if (whole && sites.every((site) => site.clients)) depth.clients = [...clients.values()];
+  if (whole && sites.every((site) => site.clients)) {
+    depth.clients = [...clients.values()];
+    depth.clientCounts = countByUplink(depth.clients);
+  }
   depth.problem = problem;
   depth.disputed = new Set();
 }

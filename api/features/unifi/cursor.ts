@@ -1,7 +1,7 @@
 import type { ClientReading, DeviceReading } from './reading.ts';
 import { BudgetSpent, type Calls, MINUTE_MS, withinMinute } from './call-minute.ts';
 import type { Problem, UnifiError } from './errors.ts';
-import type { NetworkDevice, NetworkSite, Statistics } from './network.client.ts';
+import type { NetworkDevice, NetworkSite, Statistics, Uplink } from './network.client.ts';
 
 /** A site of a console with its lists as last read. Plain JSON. */
 export interface KeptSite extends NetworkSite {
@@ -16,6 +16,8 @@ export interface KeptSite extends NetworkSite {
   clients?: ClientReading[];
   /** Free disk space in percent, by MAC. */
   free?: [mac: string, percent: number][];
+  /** By MAC. */
+  uplinks?: [mac: string, uplink: Uplink][];
 }
 
 /** A device row, with the cloud's report about the device at the same time. */
@@ -57,6 +59,19 @@ export interface Pace extends Calls {
   down?: string[];
   /** The cloud's report about devices (by MAC) that the console contradicted. */
   disputed?: Record<string, DeviceReading['state']>;
+  facts?: FactsPace;
+}
+
+/** Where reading what no rule needs continues (`facts.client.ts`). Times are Unix milliseconds. */
+export interface FactsPace {
+  /** Calls it may make, which accumulate from round to round. */
+  credit: number;
+  at: number;
+  clientsAt?: number;
+  /** When the latest pass over all devices began. */
+  passAt?: number;
+  /** MAC of the device last read in that pass. Absent: the pass is over. */
+  after?: string;
 }
 
 /** State that one round of an account passes to the next. */

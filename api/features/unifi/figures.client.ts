@@ -12,6 +12,7 @@ type DeferReason = NonNullable<DeviceReading['deferred']>;
 export interface DeviceFigures {
   statistics: Map<string, network.Statistics>;
   ports: Map<string, PortReading[]>;
+  details: Map<string, network.NetworkDetail>;
   /** By MAC: devices that haven't been read yet. Those left at the end are read in a later round. */
   deferred: Map<string, DeferReason>;
 }
@@ -65,7 +66,7 @@ const costOf = (turns: Turn[]): number => turns.reduce((sum, turn) => sum + call
  * The order of devices in this round: gateways, whose uplinks carry the network's traffic, then all others by
  * MAC, starting after the last one read. Devices that are down or busy have no statistics and cost nothing.
  */
-export function withLockedTeam(
+export function turnsOf(
   rows: network.NetworkDevice[],
   wants: { detail: boolean; statistics: boolean },
   { after, gatewaysAt, now, everyMs, isGateway }: Order,
@@ -157,6 +158,8 @@ async function readDevice(
   { device, ports, statistics }: Turn,
 ): Promise<void> {
   if (statistics) figures.statistics.set(device.mac, await network.readStatistics(ask, device));
-  const found = ports ? await network.readPorts(ask, device) : undefined;
-  if (found) figures.ports.set(device.mac, found);
+  if (!ports) return;
+  const detail = await network.readDetail(ask, device);
+  figures.details.set(device.mac, detail);
+  if (detail.ports) figures.ports.set(device.mac, detail.ports);
 }

@@ -17,6 +17,8 @@ export interface Wants {
   clients: boolean;
   /** Disks, from the undocumented path. */
   storage: boolean;
+  /** What pages show and no rule needs, from calls that nothing else needs. */
+  facts?: boolean;
 }
 
 /** The lists of one console, from this round or an earlier one. */
@@ -168,12 +170,19 @@ async function readSite(
       at,
       calls,
       rowsWhole,
-      rows: rows.map(({ siteId: _id, siteName: _name, ...row }) => ({ ...row, cloud: cloud.get(row.mac) })),
+      rows: rows.map((row) => keptRow(row, cloud)),
       ...(clients && { clients }),
-      ...(disks?.free && { free: disks.free }),
+      ...(disks?.found && { free: [...disks.found.free], uplinks: [...disks.found.uplinks] }),
     },
     problem: disks?.problem,
   };
+}
+
+/** The cloud's facts about a device take precedence, so they aren't stored twice. */
+function keptRow(row: network.NetworkDevice, cloud: Known['cloud']): KeptRow {
+  const { siteId: _id, siteName: _name, ip, firmwareVersion, updateAvailable, ...rest } = row;
+  const facts = cloud.has(row.mac) ? {} : { ip, firmwareVersion, updateAvailable };
+  return { ...rest, ...facts, cloud: cloud.get(row.mac) };
 }
 
 async function clientsOf(
@@ -194,9 +203,9 @@ async function clientsOf(
 async function disksOf(
   ask: network.Ask,
   site: network.NetworkSite,
-): Promise<{ free?: [string, number][]; problem?: Problem }> {
+): Promise<{ found?: network.LegacyFacts; problem?: Problem }> {
   try {
-    return { free: [...(await network.readStorage(ask, site))] };
+    return { found: await network.readLegacy(ask, site) };
   } catch (error) {
     if (asUnifiError(error).kind === 'rate_limited') throw error;
     return { problem: { code: 'disks_unread' } };

@@ -1,7 +1,13 @@
-import { type PortReading, deviceStateOf, type ReportedState } from './reading.ts';
+import {
+  deviceStateOf,
+  type DeviceFacts,
+  type PoePorts,
+  type PortReading,
+  type ReportedState,
+} from './reading.ts';
 import type { Listed } from './cloud.client.ts';
 import { UnifiError } from './errors.ts';
-import { field, list, mac, number, opaqueId, text, time, word } from './shapes.ts';
+import { field, ip, list, mac, number, opaqueId, text, time, word } from './shapes.ts';
 
 /** Calls a path below one console's `/proxy`, counting against its budget. */
 export type Ask = (path: string) => Promise<unknown>;
@@ -15,7 +21,8 @@ export interface NetworkSite {
 }
 
 /** A device row of the Network Integration API, which only lists adopted devices. */
-export interface NetworkDevice extends ReportedState {
+export interface NetworkDevice
+  extends ReportedState, Pick<DeviceFacts, 'firmwareVersion' | 'updateAvailable' | 'ip'> {
   mac: string;
   id: string;
   siteId: string;
@@ -42,6 +49,28 @@ export interface Statistics {
   cpuPercent?: number;
   memoryPercent?: number;
   uplinkBps?: number;
+  uptimeSeconds?: number;
+}
+
+/** What only a device's details report. */
+export interface NetworkDetail extends Pick<DeviceFacts, 'adoptedAt' | 'poe'> {
+  /** Absent if the details don't list them. */
+  ports?: PortReading[];
+  /** The Network API's ID of the device that it connects to. */
+  uplinkDeviceId?: string;
+}
+
+/** The device that another one connects to, and the port there. */
+export interface Uplink {
+  mac: string;
+  port?: number;
+}
+
+/** What one site's undocumented statistics report, by MAC. */
+export interface LegacyFacts {
+  /** Percentage of free space on the fullest volume. */
+  free: Map<string, number>;
+  uplinks: Map<string, Uplink>;
 }
 
 const BASE = 'network/integration/v1';
@@ -115,8 +144,13 @@ function networkDevice(item: unknown, site: NetworkSite): NetworkDevice | undefi
     features: namesIn(field(item, 'features')),
     // Rows that don't list interfaces may have ports, so try.
     hasPorts: interfaces.length === 0 || interfaces.includes('ports'),
+    ip: ip(field(item, 'ipAddress')),
+    firmwareVersion: text(field(item, 'firmwareVersion')),
+    updateAvailable: flag(field(item, 'firmwareUpdatable')),
   };
 }
+
+const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
 /** `features` and `interfaces` are arrays in a list and objects in a device's details. */
 const namesIn = (value: unknown) =>
@@ -148,16 +182,41 @@ export async function listClients(ask: Ask, site: NetworkSite): Promise<Listed<N
   return { items: clients, whole: whole && readable };
 }
 
-/** Ports of one device. Absent if its details don't list them. */
-export async function readPorts(ask: Ask, device: NetworkDevice): Promise<PortReading[] | undefined> {
+/** The details of one device. */
+export async function readDetail(ask: Ask, device: NetworkDevice): Promise<NetworkDetail> {
   const detail = await ask(devicePath(device));
   const ports = list(field(field(detail, 'interfaces'), 'ports'));
-  return ports?.flatMap((port) => {
-    const index = number(field(port, 'idx'), 1, 1000);
-    const state = word(field(port, 'state'));
-    if (index === undefined || !Number.isInteger(index)) return [];
-    return [{ index, state: state === 'up' || state === 'down' ? state : 'unknown' }];
+  return {
+    ports: ports?.flatMap((port) => {
+      const index = portNumber(field(port, 'idx'));
+      const state = word(field(port, 'state'));
+      if (index === undefined) return [];
+      return [{ index, state: state === 'up' || state === 'down' ? state : 'unknown' }];
+    }),
+    poe: ports && poePorts(ports),
+    adoptedAt: time(field(detail, 'adoptedAt')),
+    uplinkDeviceId: opaqueId(field(field(detail, 'uplink'), 'deviceId')),
+  };
+}
+
+/** Absent if none of the ports can supply power, or the Network application is too old to say so. */
+function poePorts(ports: unknown[]): PoePorts | undefined {
+  const states = ports.flatMap((port) => {
+    const poe = field(port, 'poe');
+    return poe === undefined ? [] : [word(field(poe, 'state'))];
   });
+  if (states.length === 0) return undefined;
+  const limited = states.filter((state) => state === 'limited').length;
+  return {
+    total: states.length,
+    inUse: states.filter((state) => state === 'up').length + limited,
+    limited,
+  };
+}
+
+function portNumber(value: unknown): number | undefined {
+  const index = number(value, 1, 1000);
+  return index !== undefined && Number.isInteger(index) ? index : undefined;
 }
 
 /** A rate that access points always report both ways. It looks like their link speed (unifi/API.md 3). */
@@ -176,21 +235,28 @@ export async function readStatistics(ask: Ask, device: NetworkDevice): Promise<S
     cpuPercent: number(field(answer, 'cpuUtilizationPct'), 0, 100),
     memoryPercent: number(field(answer, 'memoryUtilizationPct'), 0, 100),
     uplinkBps: sent === undefined || received === undefined || linkSpeed ? undefined : sent + received,
+    uptimeSeconds: number(field(answer, 'uptimeSec'), 0, 1e9),
   };
 }
 
-/** Percentage of free space on the fullest volume by MAC, from one site's undocumented statistics. */
-export async function readStorage(ask: Ask, site: NetworkSite): Promise<Map<string, number>> {
+/** Storage and uplinks, from one site's undocumented statistics. */
+export async function readLegacy(ask: Ask, site: NetworkSite): Promise<LegacyFacts> {
   const answer = await ask(`network/api/s/${encodeURIComponent(site.reference ?? 'default')}/stat/device`);
   const rows = list(field(answer, 'data'));
   if (!rows) throw new UnifiError('disks_unread');
-  const free = new Map<string, number>();
+  const found: LegacyFacts = { free: new Map(), uplinks: new Map() };
   for (const row of rows) {
     const key = mac(field(row, 'mac'));
+    if (!key) continue;
     const volumes = (list(field(row, 'storage')) ?? []).flatMap((volume) => freePercent(volume) ?? []);
-    if (key && volumes.length > 0) free.set(key, Math.min(...volumes));
+    if (volumes.length > 0) found.free.set(key, Math.min(...volumes));
+    const last = field(row, 'last_uplink');
+    const uplinkMac = mac(field(last, 'uplink_mac'));
+    // Only access points report the port (unifi/API.md 7).
+    const port = portNumber(field(last, 'uplink_remote_port'));
+    if (uplinkMac) found.uplinks.set(key, { mac: uplinkMac, ...(port !== undefined && { port }) });
   }
-  return free;
+  return found;
 }
 
 function freePercent(volume: unknown): number | undefined {

@@ -115,7 +115,7 @@ async function hasStatistics(ask: network.Ask, sites: network.NetworkSite[]): Pr
 
 async function hasStorage(ask: network.Ask, sites: network.NetworkSite[]): Promise<boolean> {
   for (const site of sites.slice(0, SITES_TRIED)) {
-    if ((await network.readStorage(ask, site)).size > 0) return true;
+    if ((await network.readLegacy(ask, site)).free.size > 0) return true;
   }
   return false;
 }

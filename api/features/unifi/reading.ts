@@ -36,6 +36,7 @@ export interface ConsoleReading {
   linkChangedAt?: Date;
   /** Version of the Network application, else of the console's firmware. */
   version?: string;
+  facts?: SiteFacts;
   /** False: the device list is incomplete, so an absent device proves nothing. */
   devicesListed: boolean;
   /** Whether the console itself listed all its adopted devices in this round. Absent: it wasn't called. */
@@ -52,6 +53,22 @@ export interface ConsoleReading {
 /** Whether a reading has no device state at all for a console. */
 export function isBlind({ devices }: Pick<ConsoleReading, 'devices'>): boolean {
   return devices.every(({ state }) => state === 'unknown');
+}
+
+/** What a site's page shows besides its state. No rule depends on it. Absent: not reported. */
+export interface SiteFacts {
+  /** Product name of the console, such as `UniFi Dream Machine SE`. */
+  hardware?: string;
+  /** Version of UniFi OS. */
+  osVersion?: string;
+  /** The internet provider. */
+  ispName?: string;
+  /** Connected clients, according to the cloud. Guests are included in both. */
+  wifiClients?: number;
+  wiredClients?: number;
+  guestClients?: number;
+  /** When UniFi last backed up the console. */
+  backedUpAt?: Date;
 }
 
 /** How many more devices UniFi counts than it lists. Negative if it counts fewer. Absent: not reported. */
@@ -109,7 +126,32 @@ export type StateReason =
   /** Unknown, because its list couldn't be read. */
   | 'unread';
 
-export interface DeviceReading {
+/** What a device's page shows besides its state. No rule depends on it. Absent: not read or not reported. */
+export interface DeviceFacts {
+  firmwareVersion?: string;
+  /** UniFi offers newer firmware. */
+  updateAvailable?: boolean;
+  ip?: string;
+  startedAt?: Date;
+  adoptedAt?: Date;
+  /** MAC of the device that it connects to. */
+  uplinkMac?: string;
+  /** Port number on that device. */
+  uplinkPort?: number;
+  /** Its ports that can supply power. */
+  poe?: PoePorts;
+  /** Clients connected to it, if the whole list of clients was read. */
+  clientCount?: number;
+}
+
+/** How many ports can supply power over Ethernet, how many do, and how many UniFi reports as limited. */
+export interface PoePorts {
+  total: number;
+  inUse: number;
+  limited: number;
+}
+
+export interface DeviceReading extends DeviceFacts {
   /**
    * 12 uppercase hex digits, no separators: the only key that both APIs share. A device that UniFi lists
    * without a MAC gets its own key, `id:…` or `name:…`.

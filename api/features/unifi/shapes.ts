@@ -49,6 +49,13 @@ export function mac(value: unknown): string | undefined {
   return /^[0-9A-F]{12}$/.test(digits) ? digits : undefined;
 }
 
+/** An IP address of either version, as UniFi writes it. */
+export function ip(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 45) return undefined;
+  const isAddress = /^\d{1,3}(\.\d{1,3}){3}$/.test(value) || /^[0-9a-f.]*:[0-9a-f:.]*$/i.test(value);
+  return isAddress ? value : undefined;
+}
+
 /** Identifies a device that UniFi lists without a MAC: its ID, else its name. Never looks like a MAC. */
 export function keyWithoutMac(item: unknown): string | undefined {
   const id = opaqueId(field(item, 'id'));

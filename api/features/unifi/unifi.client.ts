@@ -147,6 +147,7 @@ export async function readController(
         everyMs,
         unwatched,
         isStopped: host.isNetworkStopped === true,
+        hasStorage: can?.storage === true,
         ...knownOf(inventory, host.id),
       };
       listings.set(host.id, await readListed(connection, needs, paceOf(cursor, host.id), known));
