@@ -71,7 +71,7 @@ const apiEdges: Record<string, string[]> = {
   search: ['alerts', 'controllers', 'members'],
   security: ['audit', 'users'],
   seo: ['audit', 'packages', 'revisions', 'website'],
-  sites: ['alerts', 'audit', 'controllers', 'customers', 'teams'],
+  sites: ['alerts', 'audit', 'controllers', 'customers', 'teams', 'unifi'],
   teams: ['audit', 'packages', 'users'],
   tokens: ['audit', 'email', 'security', 'teams', 'users'],
   unifi: [],

@@ -31,6 +31,7 @@ import type { PushAddress } from '#api/features/push/push.entity.ts';
 import type { ContentState, Revision } from '#api/features/revisions/revision.entity.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import type { SitemapSettings } from '#api/features/seo/seo.entity.ts';
+import type { SiteReading } from '#api/features/sites/site-reading.entity.ts';
 import type { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import type { Invitation } from '#api/features/teams/invitation.entity.ts';
 import type { Membership } from '#api/features/teams/membership.entity.ts';
@@ -295,10 +296,14 @@ export const tables = {
     status: orNull(int),
   },
   device: {
+    adopted_at: orNull(timestamp),
+    client_count: orNull(int),
     controller_id: uuid,
     created_at: timestamp,
+    firmware_version: orNull(text),
     host_id: text,
     id: uuid,
+    ip: orNull(text),
     is_console: bool,
     left_at: orNull(timestamp),
     mac: text,
@@ -306,13 +311,18 @@ export const tables = {
     model: orNull(text),
     name: text,
     over_limit: bool,
+    poe: orNull(json<Device['poe']>()),
     reported_state: orNull(text),
     role: textOf<Device['role']>(),
+    started_at: orNull(timestamp),
     state: textOf<Device['state']>(),
     state_reason: orNull(textOf<Device['stateReason']>()),
     state_since: timestamp,
     up_ports: ints,
+    update_available: orNull(bool),
     updating_since: orNull(timestamp),
+    uplink_mac: orNull(text),
+    uplink_port: orNull(int),
   },
   device_hour: {
     at: timestamp,
@@ -700,6 +710,26 @@ export const tables = {
     primary_color: text,
     secondary_color: text,
     site_name: text,
+  },
+  site_reading: {
+    backed_up_at: orNull(timestamp),
+    clients_at: orNull(timestamp),
+    controller_id: uuid,
+    counted_at: orNull(timestamp),
+    gone_at: orNull(timestamp),
+    guest_clients: orNull(int),
+    hardware: orNull(text),
+    host_id: text,
+    id: uuid,
+    isp_name: orNull(text),
+    link: textOf<SiteReading['link']>(),
+    name: text,
+    os_version: orNull(text),
+    reported_state: orNull(text),
+    state_since: timestamp,
+    version: orNull(text),
+    wifi_clients: orNull(int),
+    wired_clients: orNull(int),
   },
   sitemap_settings: {
     custom_urls: text,

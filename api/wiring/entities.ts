@@ -44,6 +44,7 @@ import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
 import { Customer } from '#api/features/customers/customer.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
+import { SiteReading } from '#api/features/sites/site-reading.entity.ts';
 import { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
@@ -120,6 +121,7 @@ export const entities = [
   StripeEvent,
   Subscription,
   Team,
+  SiteReading,
   TeamSite,
   Unsubscription,
   RunningInterval,

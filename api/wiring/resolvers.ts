@@ -20,6 +20,7 @@ import { ContactResolver } from '#api/features/contact/contact.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { OverviewResolver } from '#api/features/overview/overview.resolver.ts';
 import { CustomersResolver } from '#api/features/customers/customers.resolver.ts';
+import { SiteDetailsResolver } from '#api/features/sites/site-details.resolver.ts';
 import { AlertSiteResolver, SitesResolver } from '#api/features/sites/sites.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
 import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
@@ -82,6 +83,7 @@ export const resolvers = [
   CustomersResolver,
   OverviewResolver,
   SitesResolver,
+  SiteDetailsResolver,
   AlertSiteResolver,
   DeliveriesResolver,
   EmailAdminResolver,

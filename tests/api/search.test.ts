@@ -50,11 +50,11 @@ beforeAll(async () => {
       stateSince: at(0),
       ...more,
     } as object as Device);
-  await device(cast.alice.controllerId, 'AP Lobby');
+  await device(cast.alice.controllerId, 'AP Lobby', { ip: '10.0.1.1' });
   await device(cast.alice.controllerId, 'Lobby Switch');
   await device(cast.alice.controllerId, 'AP Back Lobby', { state: 'offline' });
   await device(zurich, 'Café Nord');
-  await device(zurich, '100%_Door');
+  await device(zurich, '100%_Door', { ip: '10.0.1.12' });
   await device(cast.alice.controllerId, 'Roaming AP', { mac: 'FFEE00000001' });
   await device(zurich, 'Roaming AP', { mac: 'FFEE00000001', stateSince: at(5) });
   await device(foreign, 'AP Lobby of Bob');
@@ -113,6 +113,17 @@ describe('Searching a team', () => {
   test.each([
     ['cafe NORD', ['Café Nord · Zürich 🏮']],
     ['a0:b1:c2:d3:e4:01', ['AP Lobby · Head Office']],
+    ['A0-B1-C2-D3-E4-01', ['AP Lobby · Head Office']],
+    ['A0B1C2D3E401', ['AP Lobby · Head Office']],
+    ['a0b1.c2d3.e401', ['AP Lobby · Head Office']],
+    ['A0 B1 C2 D3 E4 01', ['AP Lobby · Head Office']],
+    ['e4:05', ['100%_Door · Zürich 🏮']],
+    ['10.0.1.1', ['AP Lobby · Head Office', '100%_Door · Zürich 🏮']],
+    ['10.0.1.12', ['100%_Door · Zürich 🏮']],
+    ['.1.12 door', ['100%_Door · Zürich 🏮']],
+    ['10.0.1.13', []],
+    // A number alone is part of a name.
+    ['10', ['100%_Door · Zürich 🏮']],
     ['u7 switch', ['Lobby Switch · Head Office']],
     ['lobby zurich', []],
     ['nord bahnhof', ['Café Nord · Zürich 🏮']],
@@ -120,9 +131,12 @@ describe('Searching a team', () => {
     ['_', ['100%_Door · Zürich 🏮']],
     ['head office', []],
     ['<script>%.*', []],
-  ])('finds devices by name, model or MAC address, narrowed by their controller: %j', async (text, found) => {
-    expect(await devices(text)).toEqual(found);
-  });
+  ])(
+    'finds devices by name, model, MAC or IP address, narrowed by their controller: %j',
+    async (text, found) => {
+      expect(await devices(text)).toEqual(found);
+    },
+  );
 
   test('lists a device that moved to another console once, where it was seen last', async () => {
     expect(await devices('roaming')).toEqual(['Roaming AP · Zürich 🏮']);

@@ -274,10 +274,12 @@ export function lacksKey({ status, statusCode }: Pick<Controller, 'status' | 'st
 
 /** URL for managing its console. */
 export function addressOf({ selectedSiteId }: Pick<Controller, 'selectedSiteId'>): string {
-  return selectedSiteId
-    ? `https://unifi.ui.com/consoles/${encodeURIComponent(selectedSiteId)}`
-    : 'https://unifi.ui.com';
+  return selectedSiteId ? consoleUrl(selectedSiteId) : 'https://unifi.ui.com';
 }
+
+/** URL for managing a console in UniFi. */
+export const consoleUrl = (hostId: string): string =>
+  `https://unifi.ui.com/consoles/${encodeURIComponent(hostId)}`;
 
 /** Stores why a controller failed, as a sentence and a code. */
 export function showProblem(controller: Controller, problem: Problem | undefined): void {

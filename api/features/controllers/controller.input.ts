@@ -113,7 +113,7 @@ export class DeviceSearch {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Search words, all of which must be in the name, model or MAC address.',
+    description: 'Search words, all of which must be in the name, model, MAC address or IP address.',
   })
   @MaxLength(100, { message: 'Search must be 100 characters or less' })
   search?: string | null;

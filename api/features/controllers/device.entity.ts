@@ -1,7 +1,7 @@
-import { ArrayType, type Rel } from '@mikro-orm/core';
+import { ArrayType, OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { Controller } from './controller.entity.ts';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { consoleUrl, Controller } from './controller.entity.ts';
 import type { DeviceReading, StateReason } from '../unifi/reading.ts';
 import { macOf } from '../unifi/shapes.ts';
 
@@ -80,11 +80,25 @@ registerEnumType(DeviceStateReason, {
   },
 });
 
+@ObjectType({ description: 'Ports of a device that can supply power over Ethernet (PoE).' })
+export class PoePorts {
+  @Field(() => Int, { description: 'Ports that can supply power.' })
+  total!: number;
+
+  @Field(() => Int, { description: 'Ports that supply power now, including limited ones.' })
+  inUse!: number;
+
+  @Field(() => Int, { description: 'Ports whose power UniFi reports as limited.' })
+  limited!: number;
+}
+
 /** A device as last seen. Written only when something has changed. */
 @ObjectType({ description: 'A device as it was last seen.' })
 @Entity()
 @Unique({ properties: ['controller', 'hostId', 'mac'] })
 export class Device {
+  [OptionalProps]?: 'shownMac' | 'url';
+
   @Field(() => ID, { description: 'Our own UUID. Stays the same when the device is renamed.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -165,6 +179,74 @@ export class Device {
   @Field({ description: "Beyond the package's limit: it is listed, and not watched." })
   @Property({ type: 'boolean', default: false })
   overLimit: boolean = false;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Version of its firmware as UniFi writes it, such as `7.2.123`. `null` if UniFi reports none.',
+  })
+  @Property({ type: 'text', nullable: true })
+  firmwareVersion?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether UniFi offers newer firmware for it. `null` if UniFi doesn't say.",
+  })
+  @Property({ type: 'boolean', nullable: true })
+  updateAvailable?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'IP address, such as `10.0.0.12`. `null` if UniFi reports none.',
+  })
+  @Property({ type: 'text', nullable: true })
+  ip?: string | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it last started, within about two minutes. `null` if UniFi has never reported it.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  startedAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it was last adopted. `null` for consoles, and if UniFi reports none.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  adoptedAt?: Date | null;
+
+  @Field(() => String, { description: 'URL of its console in UniFi, where it is managed.' })
+  get url(): string {
+    return consoleUrl(this.hostId);
+  }
+
+  /** MAC of the device that it connects to. */
+  @Property({ type: 'text', nullable: true })
+  uplinkMac?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Port on its uplink device that it is connected to. `null` if UniFi reports none, as for most switches.',
+  })
+  @Property({ type: 'integer', nullable: true })
+  uplinkPort?: number | null;
+
+  @Field(() => PoePorts, {
+    nullable: true,
+    description: "Its ports that can supply power. `null` if it has none, or they haven't been read.",
+  })
+  @Property({ type: 'json', nullable: true })
+  poe?: PoePorts | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Clients that UniFi reports as connected to it. `null` if the console's whole list of clients hasn't been read.",
+  })
+  @Property({ type: 'integer', nullable: true })
+  clientCount?: number | null;
 
   /** When it was first seen. Under a limit, the oldest devices are monitored first. */
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })

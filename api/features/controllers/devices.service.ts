@@ -50,13 +50,27 @@ function behind({ id, name, mac, state }: Device, worstFirst: boolean): FilterQu
 
 function matching(word: string): FilterQuery<Device>[] {
   const $ilike = containing(word);
-  const digits = word.replace(/[-:.]/g, '');
+  const [mac, ip] = [macPart(word), ipPart(word)];
   return [
     { name: { $ilike } },
     { model: { $ilike } },
-    ...(/^[0-9A-Fa-f]+$/.test(digits) ? [{ mac: { $like: `%${digits.toUpperCase()}%` } }] : []),
+    ...(mac ? [{ mac: { $like: `%${mac}%` } }] : []),
+    ...(ip ? [{ ip: { $like: `%${ip}%` } }] : []),
   ];
 }
+
+/** The digits of a word that may be part of a MAC address, with colons, dashes, dots or none. */
+export function macPart(word: string): string | undefined {
+  const digits = word.replace(/[-:.]/g, '');
+  return /^[0-9A-Fa-f]+$/.test(digits) && !isIpv4Part(word) ? digits.toUpperCase() : undefined;
+}
+
+/** A word that may be part of an IP address. A number alone isn't: it's more likely part of a name. */
+export function ipPart(word: string): string | undefined {
+  return isIpv4Part(word) || /^[0-9a-f]*:[0-9a-f:]*$/i.test(word) ? word.toLowerCase() : undefined;
+}
+
+const isIpv4Part = (word: string): boolean => /^\.?\d{1,3}(\.\d{1,3})*\.?$/.test(word) && word.includes('.');
 
 /**
  * A controller's device by ID or MAC, at its current or last location.

@@ -12,7 +12,7 @@ import { TeamMember } from '../members/team-member.ts';
 import { alertRules } from '../alerts/alert-rules.service.ts';
 import { typeWords } from '../alerts/message.ts';
 import { controllers } from '../controllers/controller-list.service.ts';
-import { severityOrder } from '../controllers/devices.service.ts';
+import { ipPart, macPart, severityOrder } from '../controllers/devices.service.ts';
 import { teamMembers } from '../members/members.service.ts';
 
 /** The latest closed alerts that are searched. Older ones are found with `alertHistory`. */
@@ -53,7 +53,7 @@ export class SearchResults {
 
   @Field(() => [DeviceMatch], {
     description:
-      'Devices by name, model or MAC address. Names that begin with the search come first, then devices with problems.',
+      'Devices by name, model, MAC address or IP address. Names that begin with the search come first, then devices with problems.',
   })
   devices!: DeviceMatch[];
 
@@ -86,6 +86,9 @@ export async function search(ctx: CustomerContext, { text, first }: SearchArgs):
   };
 }
 
+/** In no address. */
+const noAddress = ' ';
+
 /**
  * The controller's name narrows the search ("lobby leeds") but doesn't match by itself, or it would list all
  * its devices. A MAC address listed by several consoles is shown once, where its state changed last.
@@ -95,11 +98,12 @@ async function devices(
   words: readonly string[],
   first: number,
 ): Promise<DeviceMatch[]> {
-  const macs = words.map((word) => word.replace(/[-:.]/g, ''));
-  const isMatch = words.map(
-    () => `(strpos(own, ?) > 0 or strpos(place, ?) > 0 or strpos(lower(mac), ?) > 0)`,
-  );
-  const isOwn = words.map(() => `strpos(own, ?) > 0 or strpos(lower(mac), ?) > 0`);
+  // An address with its digits in groups, such as `A0 B1 C2 D3 E4 01`, is one word.
+  const whole = macPart(words.join(''));
+  const sought = whole?.length === 12 ? [words.join('')] : words;
+  const isOwn = `(strpos(own, ?) > 0 or strpos(mac, ?) > 0 or strpos(ip, ?) > 0)`;
+  const addressed = (word: string) => [word, macPart(word) ?? noAddress, ipPart(word) ?? noAddress];
+  const isMatch = sought.map(() => `(${isOwn} or strpos(place, ?) > 0)`);
   const rows = await queryRows(
     em,
     {
@@ -108,19 +112,20 @@ async function devices(
       controllerName: tables.controller.name,
     },
     `select id, controller_id as "controllerId", controller_name as "controllerName"
-       from (select distinct on (d.mac) d.id, d.mac, d.name, d.state, own, d.controller_id, c.name as controller_name
+       from (select distinct on (d.mac) d.id, d.mac, d.ip, d.name, d.state, own, d.controller_id, c.name as controller_name
                from controller c
                join device d on d.controller_id = c.id and d.left_at is null
               cross join lateral (select ${foldedSql(`concat_ws(' ', d.name, d.model)`)} as own,
                                          ${foldedSql(`concat_ws(' ', c.name, c.selected_site_name)`)} as place) texts
-              where c.team_id = ? and ${isMatch.join(' and ')} and (${isOwn.join(' or ')})
+              where c.team_id = ? and ${isMatch.join(' and ')} and (${sought.map(() => isOwn).join(' or ')})
               order by d.mac, d.state_since desc) found
-      order by strpos(own, ?) <> 1, ${severityOrder}, name, id limit ?`,
+      order by ip is distinct from ?, strpos(own, ?) <> 1, ${severityOrder}, name, id limit ?`,
     [
       viewer.team.id,
-      ...words.flatMap((word, at) => [word, word, macs[at] || word]),
-      ...words.flatMap((word, at) => [word, macs[at] || word]),
-      words.join(' '),
+      ...sought.flatMap((word) => [...addressed(word), word]),
+      ...sought.flatMap(addressed),
+      sought.join(' '),
+      sought.join(' '),
       first,
     ],
   );

@@ -54,10 +54,7 @@ export async function readFacts(
 ): Promise<{ pace: FactsPace; failure?: UnifiError }> {
   const { before, now, until, signal } = asked;
   const at = now();
-  const perMinute = Math.min(
-    MOST_PER_MINUTE,
-    Math.max(LEAST_PER_MINUTE, budget.spare(asked.figuresNeeded)),
-  );
+  const perMinute = Math.min(MOST_PER_MINUTE, Math.max(LEAST_PER_MINUTE, budget.spare(asked.figuresNeeded)));
   const earned = (perMinute * (before ? Math.abs(at - before.at) : MINUTE_MS)) / MINUTE_MS;
   const pace: FactsPace = { ...before, at, credit: Math.min(MOST_CREDIT, (before?.credit ?? 0) + earned) };
   const isOver = () => signal?.aborted === true || now() >= until;
@@ -103,8 +100,7 @@ async function readClients(
 /** How many of these clients are connected to each device. */
 export function countByUplink(clients: Iterable<{ uplinkMac?: string }>): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { uplinkMac } of clients)
-    if (uplinkMac) counts.set(uplinkMac, (counts.get(uplinkMac) ?? 0) + 1);
+  for (const { uplinkMac } of clients) if (uplinkMac) counts.set(uplinkMac, (counts.get(uplinkMac) ?? 0) + 1);
   return counts;
 }
 

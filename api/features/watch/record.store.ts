@@ -6,6 +6,7 @@ import { PendingCondition } from '../alerts/alert-rule.entity.ts';
 import { writeTransitions, type NewEntry } from '../alerts/transition.store.ts';
 import { Client, Device } from '../controllers/device.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { SiteReading } from '../sites/site-reading.entity.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
 import type { Change, Known, WatchedRule, NewAlert } from './evaluate/types.ts';
 import type { Claim } from './claim.store.ts';
@@ -108,6 +109,10 @@ export async function saveKnown(em: EntityManager, controller: Controller, seen:
     await em.upsertMany(Device, rows, { ...replacing, onConflictFields: ['controller', 'hostId', 'mac'] });
   }
   if (seen.consoles) controller.knownConsoles = seen.consoles;
+  if (seen.siteReadings && seen.siteReadings.length > 0) {
+    const rows = seen.siteReadings.map((site) => ({ id: randomUUID(), ...own, ...unsetSite, ...site }));
+    await em.upsertMany(SiteReading, rows, { ...replacing, onConflictFields: ['controller', 'hostId'] });
+  }
   if (seen.clients.length > 0) {
     const rows = seen.clients.map((client) => ({ id: randomUUID(), ...own, uplinkMac: null, ...client }));
     await em.upsertMany(Client, rows, { ...replacing, onConflictFields: ['controller', 'mac'] });
@@ -122,6 +127,30 @@ const unset = {
   updatingSince: null,
   missingSince: null,
   leftAt: null,
+  firmwareVersion: null,
+  updateAvailable: null,
+  ip: null,
+  startedAt: null,
+  adoptedAt: null,
+  uplinkMac: null,
+  uplinkPort: null,
+  poe: null,
+  clientCount: null,
+};
+
+const unsetSite = {
+  goneAt: null,
+  reportedState: null,
+  version: null,
+  hardware: null,
+  osVersion: null,
+  ispName: null,
+  wifiClients: null,
+  wiredClients: null,
+  guestClients: null,
+  backedUpAt: null,
+  countedAt: null,
+  clientsAt: null,
 };
 
 const replacing = { onConflictExcludeFields: ['id' as const], disableIdentityMap: true };

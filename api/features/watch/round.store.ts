@@ -12,6 +12,7 @@ import {
   parseSubject,
   type KnownClient,
   type KnownDevice,
+  type KnownSiteReading,
   type OpenAlert,
   type Round,
   type Rule,
@@ -65,6 +66,7 @@ export function wantsOf(rules: Rule[]): Wants {
     statistics: true,
     clients: needs.has('clients'),
     storage: needs.has('storage'),
+    facts: true,
   };
 }
 
@@ -92,9 +94,9 @@ export async function loadRound(
 ): Promise<LoadedRound> {
   const { id, selectedSiteId } = controller;
   const listed = JSON.stringify(reading.consoles.map(({ hostId }) => hostId));
-  const values = [id, id, id, id, id, controller.team.id, id, listed, id];
+  const values = [id, id, id, id, id, id, controller.team.id, id, listed, id];
   const [found] = await queryRows(em, storedColumns, storedState, values);
-  const { pending, alerts, devices, clients, beyond, sites } = found!;
+  const { pending, alerts, devices, siteReadings, clients, beyond, sites } = found!;
   return {
     controllerId: id,
     siteIds: selectedSiteId ? [selectedSiteId] : 'all',
@@ -119,6 +121,16 @@ export async function loadRound(
         updatingSince: time(device.updatingSince),
         missingSince: time(device.missingSince),
         leftAt: time(device.leftAt),
+        startedAt: time(device.startedAt),
+        adoptedAt: time(device.adoptedAt),
+      })),
+      siteReadings: siteReadings.map((site) => ({
+        ...site,
+        stateSince: new Date(site.stateSince),
+        goneAt: time(site.goneAt),
+        backedUpAt: time(site.backedUpAt),
+        countedAt: time(site.countedAt),
+        clientsAt: time(site.clientsAt),
       })),
       clients,
       consoles: controller.knownConsoles,
@@ -141,6 +153,7 @@ const storedColumns = {
   pending: json<AsJson<PendingCondition>[]>(),
   alerts: json<AsJson<OpenAlert>[]>(),
   devices: json<AsJson<KnownDevice>[]>(),
+  siteReadings: json<AsJson<KnownSiteReading>[]>(),
   clients: json<KnownClient[]>(),
   beyond: json<string[]>(),
   sites: json<KnownSite[]>(),
@@ -158,8 +171,18 @@ const storedState = `
             select host_id as "hostId", mac, name, model, role, is_console as "isConsole", state,
                    state_reason as "stateReason", reported_state as "reportedState", state_since as "stateSince",
                    updating_since as "updatingSince", missing_since as "missingSince", left_at as "leftAt",
-                   up_ports as "upPorts"
+                   up_ports as "upPorts", firmware_version as "firmwareVersion",
+                   update_available as "updateAvailable", ip, started_at as "startedAt",
+                   adopted_at as "adoptedAt", uplink_mac as "uplinkMac", uplink_port as "uplinkPort", poe,
+                   client_count as "clientCount"
               from device where controller_id = ?) one) as devices,
+         (select coalesce(json_agg(one), '[]') from (
+            select host_id as "hostId", name, link, reported_state as "reportedState",
+                   state_since as "stateSince", gone_at as "goneAt", version, hardware, os_version as "osVersion",
+                   isp_name as "ispName", wifi_clients as "wifiClients", wired_clients as "wiredClients",
+                   guest_clients as "guestClients", backed_up_at as "backedUpAt", counted_at as "countedAt",
+                   clients_at as "clientsAt"
+              from site_reading where controller_id = ?) one) as "siteReadings",
          (select coalesce(json_agg(one), '[]') from (
             select host_id as "hostId", mac, name, uplink_mac as "uplinkMac"
               from client where controller_id = ?) one) as clients,

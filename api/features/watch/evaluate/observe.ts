@@ -7,6 +7,7 @@ import type {
 } from '#api/features/unifi/reading.ts';
 import type { Known, KnownClient, KnownDevice } from './types.ts';
 import { deviceKey, type Inference } from './infer.ts';
+import { areClientsDue, factsAfter, hasSameFacts, observeSiteReadings } from './observe-facts.ts';
 import { indexReading, type SeenDevice, type IndexedReading } from './indexed-reading.ts';
 
 /**
@@ -17,19 +18,25 @@ import { indexReading, type SeenDevice, type IndexedReading } from './indexed-re
 export function observe(known: Known, inference: Inference, watchClients: boolean): Known {
   const { reading, consoles } = inference;
   return {
-    devices: observeDevices(known.devices, inference),
+    devices: observeDevices(known, inference),
     clients: watchClients ? observeClients(known.clients, reading) : [],
     ...(isSame(known.consoles ?? {}, consoles) ? {} : { consoles }),
+    ...(known.siteReadings && { siteReadings: observeSiteReadings(known.siteReadings, reading) }),
   };
 }
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
-function observeDevices(known: KnownDevice[], inference: Inference): KnownDevice[] {
-  const indexed = indexReading(inference.reading);
+function observeDevices(known: Known, inference: Inference): KnownDevice[] {
+  const { reading } = inference;
+  const indexed = indexReading(reading);
+  const sites = new Map(known.siteReadings?.map((site) => [site.hostId, site]));
+  const counted = new Set(
+    reading.consoles.filter((console) => areClientsDue(sites.get(console.hostId), console, reading.at)),
+  );
   const changed: KnownDevice[] = [];
   const before = new Map<string, KnownDevice>();
-  for (const device of known) {
+  for (const device of known.devices) {
     before.set(deviceKey(device), device);
     const isSeen = indexed.devices.get(device.mac)?.console.hostId === device.hostId;
     const unseen = isSeen ? undefined : observeUnseen(device, indexed, inference);
@@ -37,7 +44,7 @@ function observeDevices(known: KnownDevice[], inference: Inference): KnownDevice
   }
   for (const [mac, seen] of indexed.devices) {
     const known = before.get(deviceKey({ hostId: seen.console.hostId, mac }));
-    const device = observeDevice(known, seen, inference.reading.at);
+    const device = observeDevice(known, seen, reading.at, counted.has(seen.console));
     if (device) changed.push(device);
   }
   return changed;
@@ -81,7 +88,12 @@ function whyUnseen(mac: string, console: ConsoleReading | undefined): StateReaso
     : 'unread';
 }
 
-function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Date): KnownDevice | undefined {
+function observeDevice(
+  before: KnownDevice | undefined,
+  seen: SeenDevice,
+  at: Date,
+  isCounted: boolean,
+): KnownDevice | undefined {
   const { device, console, state } = seen;
   const { mac, role, isConsole, updatingSince } = device;
   const { stateReason, reportedState } = wordsFor(seen);
@@ -90,6 +102,7 @@ function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Da
   const model = device.model ?? before?.model ?? undefined;
   const name = device.name === before?.name ? before.name : readableName(device.name, model, mac);
   const newPorts = portsComeUp(before?.upPorts ?? [], seen);
+  const facts = factsAfter(before, device, isCounted);
   if (
     before?.name === name &&
     (before.model ?? undefined) === model &&
@@ -101,11 +114,13 @@ function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Da
     before.updatingSince?.getTime() === updatingSince?.getTime() &&
     !before.leftAt &&
     !before.missingSince &&
-    newPorts.length === 0
+    newPorts.length === 0 &&
+    hasSameFacts(before, facts)
   ) {
     return undefined;
   }
   return {
+    ...facts,
     hostId,
     mac,
     name,

@@ -5,7 +5,15 @@ import type {
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
 import type { RuleSnapshot } from '#api/features/alerts/rule-snapshot.ts';
-import type { DeviceReading, KnownConsole, Reading, StateReason } from '#api/features/unifi/reading.ts';
+import type {
+  ConsoleReading,
+  DeviceFacts,
+  DeviceReading,
+  KnownConsole,
+  Reading,
+  SiteFacts,
+  StateReason,
+} from '#api/features/unifi/reading.ts';
 
 /** The parts of an active rule that its evaluation needs. */
 export interface Rule {
@@ -85,7 +93,10 @@ export interface NewAlert {
   threshold?: number;
 }
 
-export interface KnownDevice {
+/** As stored: an absent value is null. */
+type Stored<T> = { [Key in keyof T]: T[Key] | null };
+
+export interface KnownDevice extends Stored<DeviceFacts> {
   hostId: string;
   mac: string;
   name: string;
@@ -107,6 +118,24 @@ export interface KnownDevice {
   upPorts: number[];
 }
 
+/** A console seen before. */
+export interface KnownSiteReading extends Stored<SiteFacts> {
+  hostId: string;
+  name: string;
+  link: ConsoleReading['link'];
+  /** UniFi's own word for `link`, if it is neither `connected` nor `disconnected`. */
+  reportedState?: string | null;
+  /** Since when `link` is the same. */
+  stateSince: Date;
+  /** Since when it has been missing from the account's complete list of consoles. */
+  goneAt?: Date | null;
+  version?: string | null;
+  /** When its numbers of clients were last stored. */
+  countedAt?: Date | null;
+  /** When each device's number of clients was last stored. */
+  clientsAt?: Date | null;
+}
+
 /** A wired client seen before. */
 export interface KnownClient {
   hostId: string;
@@ -121,6 +150,8 @@ export interface Known {
   clients: KnownClient[];
   /** By hostId. Consoles without stored state are absent. */
   consoles?: Record<string, KnownConsole>;
+  /** What pages show about consoles. */
+  siteReadings?: KnownSiteReading[];
   /** hostIds of consoles that have an open alert or a pending condition. */
   consolesInTrouble?: string[];
 }
