@@ -36,7 +36,7 @@ const apiEdges: Record<string, string[]> = {
     'tokens',
     'users',
   ],
-  configuration: ['alerts', 'audit', 'controllers', 'integrations', 'maintenance', 'teams'],
+  configuration: ['alerts', 'audit', 'controllers', 'customers', 'integrations', 'maintenance', 'teams'],
   contact: ['audit', 'email', 'organization', 'users'],
   controllers: ['customers', 'packages', 'teams', 'unifi', 'users'],
   customers: ['audit', 'teams'],

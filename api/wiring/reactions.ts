@@ -1,5 +1,6 @@
 import { stopWatchingBeyondLimits } from '#api/features/alerts/alerts.service.ts';
-import { ruleChecks } from '#api/features/alerts/alert-rules.service.ts';
+import { ruleChecks, scopeHandlers } from '#api/features/alerts/alert-rules.service.ts';
+import { rulesOfCustomer } from '#api/features/alerts/rule-scope.service.ts';
 import { transitionHandlers } from '#api/features/alerts/transition.store.ts';
 import { unwatchedHandlers } from '#api/features/controllers/limits.store.ts';
 import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-queue.store.ts';
@@ -13,6 +14,7 @@ import { reEvaluateHeldDeliveries } from '#api/features/notifications/re-evaluat
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
 import { contentParts } from '#api/features/revisions/content-part.store.ts';
 import { reportAlertsOfCustomer } from '#api/features/sites/sites.service.ts';
+import { stopWatchingUncovered } from '#api/features/watch/changed-scope.store.ts';
 import { allContent } from './content-parts.ts';
 
 /** When X happens, Y follows, in the same transaction. Call it before anything runs. */
@@ -23,6 +25,7 @@ export function connectReactions(): void {
   integrationSavedHandlers.connect([retryAfterSave]);
   ruleChecks.connect([checkHaloSite]);
   customerHandlers.connect([reportAlertsOfCustomer]);
-  customerUses.connect([]);
+  customerUses.connect([rulesOfCustomer]);
+  scopeHandlers.connect([stopWatchingUncovered]);
   contentParts.connect(allContent);
 }

@@ -104,6 +104,41 @@ describe('The file of a team', () => {
     expect(status).toBe(413);
   });
 
+  test('names the customers of scopes and exceptions, and sets up the same rules elsewhere', async () => {
+    const [alice, bob] = [rest(cast.alice), rest(cast.bob)];
+    const acme = (await alice.post('/api/customers', { name: 'Acme: 1' })).body['id'] as string;
+    const scope = { customerIds: [acme], deviceRoles: ['switch', 'gateway'], macs: ['74:ac:b9:12:34:56'] };
+    const exceptions = [{ names: ['*guest*', '007'], tags: ['gold'] }, { customerIds: [acme] }];
+    await alice.post('/api/alert-rules', { name: 'Scoped', condition: 'device_offline', scope, exceptions });
+    const file = await fileOf(cast.alice);
+    expect(file).toContain(`  - name: Scoped
+    condition: device_offline
+    scope:
+      customers: ["Acme: 1"]
+      deviceRoles: [gateway, switch]
+      macs: [74ACB9123456]
+    exceptions:
+      - tags: [gold]
+        names: ["*guest*", "007"]
+      - customers: ["Acme: 1"]
+`);
+    expect((await preview(file)).changes).toEqual([]);
+    const reordered = file.replace('[gateway, switch]', '[switch, gateway]').replaceAll('Acme: 1', 'ACME: 1');
+    expect(await preview(reordered)).toMatchObject({ changes: [], problems: [] });
+    expect((await preview(file, cast.bob)).problems).toEqual([
+      { line: 14, message: 'Rule "Scoped": this team has no customer "Acme: 1"' },
+    ]);
+    await bob.post('/api/customers', { name: 'acme: 1' });
+    const { changes } = await apply(file.replace(/team:\n.*\n/, ''), cast.bob);
+    expect(inShort({ changes })).toContainEqual([
+      'added rules Scoped',
+      'condition: null → device_offline',
+      'scope: null → customers: acme: 1; deviceRoles: gateway, switch; macs: 74ACB9123456',
+      'exceptions: null → tags: gold; names: *guest*, 007 or customers: acme: 1',
+    ]);
+    expect(await fileOf(cast.bob)).toContain('customers: ["acme: 1"]');
+  });
+
   test('is a YAML download over REST', async () => {
     const { status, headers } = await rest(cast.alice).get('/api/configuration');
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([

@@ -28,6 +28,11 @@ const near: Record<string, [file: string, title: string]> = {
   ],
   reevaluateWaitingTickets: ['halopsa.tickets.test.ts', 'Maintenance that ends early delays nothing anymore'],
   retryAfterSave: ['integrations.test.ts', 'that is saved retries failed deliveries immediately'],
+  stopWatchingUncovered: [
+    'rules.scope.test.ts',
+    'ends at once what it no longer covers, and keeps the rest with its acknowledgement',
+  ],
+  rulesOfCustomer: ['rules.scope.test.ts', 'keeps its customer from being deleted'],
   checkHaloSite: ['halopsa.hostile.deep.test.ts', 'in a rule'],
 };
 

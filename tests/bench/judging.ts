@@ -15,6 +15,8 @@ const devices = Array.from({ length: 2000 }, (_, index) =>
 const round = {
   controllerId: 'controller-1',
   siteIds: 'all' as const,
+  sites: [],
+  beyond: new Set<string>(),
   rules,
   reading: { at: minute(0), consoles: [office({ devices })] },
   known: { devices: [], clients: [] },

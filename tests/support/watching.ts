@@ -1,5 +1,6 @@
 import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
+import type { MatchedSite } from '#api/features/alerts/rule-scope.ts';
 import type { ConsoleReading } from '#api/features/unifi/reading.ts';
 import type {
   Change,
@@ -22,6 +23,8 @@ export function rule(changes: Partial<Rule> = {}): Rule {
     condition: AlertCondition.device_offline,
     controllerId: null,
     siteId: null,
+    scope: {},
+    exceptions: [],
     threshold: null,
     durationMinutes: 5,
     ...changes,
@@ -44,6 +47,7 @@ export class Watching {
   private ended: (OpenAlert & EndedAlert)[] = [];
   private at = minute(0);
   siteIds: 'all' | string[] = 'all';
+  sites: MatchedSite[] = [];
   rules: Rule[];
 
   constructor(...rules: Rule[]) {
@@ -59,12 +63,14 @@ export class Watching {
   /** One round: judges, remembers and gives back what changed. */
   see(at: Date | number, ...consoles: ConsoleReading[]): Change[] {
     this.at = typeof at === 'number' ? minute(at) : at;
-    const { rules, known, pending, alerts, siteIds } = this;
+    const { rules, known, pending, alerts, siteIds, sites } = this;
     const inference = infer(known, { at: this.at, consoles });
     const { reading, removed } = inference;
     const changes = evaluate({
       controllerId: 'controller-1',
       siteIds,
+      sites,
+      beyond: new Set(),
       rules,
       reading,
       known,

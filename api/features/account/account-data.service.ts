@@ -148,7 +148,7 @@ async function teamData(reader: RowReader, team: Team, since: Date, asker: Reade
     })),
     alertRules: rules.map((one) => ({
       ...pick(one, ['id', 'name', 'condition', 'controllerId', 'siteId', 'threshold', 'duration']),
-      ...pick(one, ['channels', 'isActive', 'createdAt']),
+      ...pick(one, ['scope', 'exceptions', 'channels', 'isActive', 'createdAt']),
     })),
     alerts: mapped(alerts, (one) => ({
       id: one.id,

@@ -2,9 +2,55 @@ import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Controller, TicketPlace } from '../controllers/controller.entity.ts';
+import { DeviceRole } from '../controllers/device.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
+
+/** What a rule is limited to, or an exception from it. Stored without empty lists. */
+@ObjectType({
+  description:
+    'What a rule is limited to, or an exception from it. Any entry of a list may match, and every list must. Lists that are `null` limit nothing.',
+})
+export class RuleScope {
+  @Field(() => [ID], { nullable: true, description: 'IDs of customers whose sites match. `null`: any site.' })
+  customerIds?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Tags of sites or their customers, in lower case. `null`: any site.',
+  })
+  tags?: string[] | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'IDs (`hostId`) of sites, on any controller. `null`: any site.',
+  })
+  siteIds?: string[] | null;
+
+  @Field(() => [DeviceRole], { nullable: true, description: 'Types of devices. `null`: any device.' })
+  deviceRoles?: DeviceRole[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Models such as `U6 Pro`, ignoring case. A device whose model UniFi does not report matches none. `null`: any device.',
+  })
+  models?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Patterns for the whole name of a device, ignoring case: `*` stands for any text and `?` for one character. `null`: any device.',
+  })
+  names?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'MAC addresses of devices, 12 upper-case hex digits. `null`: any device.',
+  })
+  macs?: string[] | null;
+}
 
 @ObjectType({ description: 'A rule that raises alerts.' })
 @Entity()
@@ -41,6 +87,18 @@ export class AlertRule extends TicketPlace {
   @Field(() => String, { nullable: true, description: 'Null: every watched site of the controller.' })
   @Property({ type: 'text', nullable: true })
   siteId?: string | null;
+
+  @Field(() => RuleScope, {
+    description: 'What it is limited to, beyond the controller and site. No further limit by default.',
+  })
+  @Property({ type: 'json', default: '{}' })
+  scope: RuleScope = {};
+
+  @Field(() => [RuleScope], {
+    description: 'What it leaves out: anything that one of these matches, up to 10.',
+  })
+  @Property({ type: 'json', default: '[]' })
+  exceptions: RuleScope[] = [];
 
   @Field(() => String, {
     nullable: true,

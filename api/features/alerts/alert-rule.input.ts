@@ -7,10 +7,13 @@ import {
   Min,
   IsEnum,
   IsNotEmpty,
+  Matches,
+  ValidateNested,
 } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { all, IsName } from '#api/graphql/schema/texts.ts';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
+import { DeviceRole } from '../controllers/device.entity.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
 
@@ -30,6 +33,73 @@ export const IsPriority = (most: number): PropertyDecorator => {
 };
 
 export const IsCategory = (): PropertyDecorator => Min(1, { message: 'Category must be at least 1' });
+
+/** The most entries in one list of a scope, and the most exceptions of a rule. */
+const mostEntries = 200;
+const mostExceptions = 10;
+
+const IsListOf = (what: string, longest?: number, most = mostEntries): PropertyDecorator =>
+  all(
+    IsOptional(),
+    ArrayMaxSize(most, { message: `Choose up to ${most} ${what}` }),
+    ...(longest
+      ? [MaxLength(longest, { each: true, message: `Use up to ${longest} characters for each` })]
+      : []),
+  );
+
+@InputType({
+  description:
+    'What a rule is limited to, or an exception from it. Any entry of a list may match, and every list must. Lists that are `null`, empty or omitted limit nothing.',
+})
+export class RuleScopeInput {
+  @Field(() => [ID], { nullable: true, description: 'IDs of up to 200 customers of your team.' })
+  @IsListOf('customers')
+  customerIds?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Up to 200 tags of sites or customers. Stored in lower case.',
+  })
+  @IsListOf('tags', 40)
+  tags?: string[] | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'IDs (`hostId`) of up to 200 sites, on any controller.',
+  })
+  @IsListOf('sites', 200)
+  siteIds?: string[] | null;
+
+  @Field(() => [DeviceRole], { nullable: true, description: 'Types of devices.' })
+  @IsListOf('types')
+  deviceRoles?: DeviceRole[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Up to 200 models as UniFi names them, such as `U6 Pro`. Case is ignored.',
+  })
+  @IsListOf('models', 100)
+  models?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Up to 50 patterns for the whole name of a device: `*` stands for any text and `?` for one character. Case is ignored.',
+  })
+  @IsListOf('names', 100, 50)
+  names?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Up to 200 MAC addresses of devices, with or without separators.',
+  })
+  @IsListOf('devices')
+  @Matches(/^\s*([0-9A-Fa-f]{2}[-:. ]?){5}[0-9A-Fa-f]{2}\s*$/, {
+    each: true,
+    message: 'Please enter a MAC address such as 74:AC:B9:12:34:56',
+  })
+  macs?: string[] | null;
+}
 
 /** The rule form and its limits (specification 1, section 5). */
 @InputType({ description: 'Condition, scope and channels of a rule.' })
@@ -61,6 +131,22 @@ export class AlertRuleInput {
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })
   siteId?: string | null;
+
+  @Field(() => RuleScopeInput, {
+    nullable: true,
+    description: 'What it is limited to, beyond the controller and site. `null`: no further limit.',
+  })
+  @IsOptional()
+  @ValidateNested()
+  scope?: RuleScopeInput | null;
+
+  @Field(() => [RuleScopeInput], {
+    defaultValue: [],
+    description: 'What it leaves out: anything that one of these matches. Up to 10, none of them empty.',
+  })
+  @ArrayMaxSize(mostExceptions, { message: `Add up to ${mostExceptions} exceptions` })
+  @ValidateNested({ each: true })
+  exceptions!: RuleScopeInput[];
 
   @Field(() => String, {
     nullable: true,

@@ -1,10 +1,23 @@
-import { Field, ObjectType, Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import {
+  Field,
+  FieldResolver,
+  ObjectType,
+  Arg,
+  Ctx,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { AlertCondition } from './alert.enums.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
 import * as service from './alert-rules.service.ts';
+import { coveredWords } from './rule-scope.service.ts';
+import { RuleSnapshot } from './rule-snapshot.ts';
 import { NotificationChannel } from './notification-channel.ts';
 
 @ObjectType({ description: 'Whether a condition can be measured.' })
@@ -25,8 +38,26 @@ class AlertConditionSupport {
   reason?: string | null;
 }
 
-@Resolver()
+const covered =
+  'What its scope and exceptions cover, in words, such as `Access points of Acme, except devices named *guest*`.';
+
+@Resolver(() => RuleSnapshot)
+export class RuleSnapshotResolver {
+  @FieldResolver(() => String, { description: `${covered} Names are today's.` })
+  covers(@Root() rule: Covering, @Ctx() ctx: CustomerContext): Promise<string> {
+    return coveredWords(ctx, rule);
+  }
+}
+
+type Covering = Pick<AlertRule, 'scope' | 'exceptions'>;
+
+@Resolver(() => AlertRule)
 export class AlertRulesResolver {
+  @FieldResolver(() => String, { description: covered })
+  covers(@Root() rule: Covering, @Ctx() ctx: CustomerContext): Promise<string> {
+    return coveredWords(ctx, rule);
+  }
+
   @Allow('read')
   @Query(() => [AlertRule], { description: "Your team's rules, oldest first." })
   alertRules(@Ctx() ctx: CustomerContext): Promise<AlertRule[]> {
@@ -66,7 +97,7 @@ export class AlertRulesResolver {
   @Allow('alerts')
   @Mutation(() => AlertRule, {
     description:
-      'Updates a rule. Changing its condition, threshold, controller or site resolves its open alerts.',
+      'Updates a rule. Changing its condition, threshold, controller or site resolves its open alerts. Changing its scope or exceptions resolves those that it no longer covers.',
   })
   updateAlertRule(
     @Arg('id', () => ID, { description: "One of your team's rules." }) id: string,

@@ -10,6 +10,8 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import type { NotificationChannel } from './notification-channel.ts';
 import { stopWatching } from './alerts.service.ts';
+import { requireCustomers } from './rule-scope.service.ts';
+import { isUnlimited, tidyScope } from './rule-scope.ts';
 import { conditions, conditionSupport, type ConditionSupport, thresholdError } from './condition.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { AlertCondition } from './alert.enums.ts';
@@ -25,6 +27,11 @@ export type RuleCheck = (
 ) => Promise<Record<string, string> | undefined>;
 
 export const ruleChecks = new ExtensionPoint<readonly RuleCheck[]>('alert rule checks');
+
+/** Follows a change to the scope or exceptions of an active rule, in the same transaction under the team's lock. */
+export type ScopeHandler = (em: EntityManager, teamId: string, rule: AlertRule) => Promise<void>;
+
+export const scopeHandlers = new ExtensionPoint<readonly ScopeHandler[]>('changed rule scopes');
 
 /** @throws Invalid */
 export async function runRuleChecks(
@@ -63,13 +70,17 @@ export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Pr
     const controller = await scope(own, controllerId);
     own.em.assign(rule, { ...tidy(fields), team: ctx.viewer.team, controller });
     check(rule);
+    await requireCustomers(own, rule);
     await runRuleChecks(own, rule, input);
     await own.em.persist(rule).flush();
     return rule;
   });
 }
 
-/** If the rule's condition or scope changes, its open alerts end. */
+/**
+ * If the rule's condition, controller or site changes, its open alerts end. If its scope or exceptions change, those end
+ * that it no longer covers.
+ */
 export function updateAlertRule(
   ctx: CustomerContext,
   id: string,
@@ -77,15 +88,18 @@ export function updateAlertRule(
 ): Promise<AlertRule> {
   return whileLocked(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
-    const before = target(rule);
+    const before = { target: target(rule), coverage: coverage(rule) };
     const { controllerId, ...fields } = given(input);
     own.em.assign(rule, tidy(fields));
     if (controllerId !== undefined) rule.controller = await scope(own, controllerId);
-    const changed = target(rule) !== before;
     check(rule);
+    if (coverage(rule) !== before.coverage) await requireCustomers(own, rule);
     await runRuleChecks(own, rule, input);
     await own.em.flush();
-    if (changed || !rule.isActive) await stopWatchingRule(own.em, ctx.viewer.team.id, rule.id);
+    const teamId = ctx.viewer.team.id;
+    if (target(rule) !== before.target || !rule.isActive) await stopWatchingRule(own.em, teamId, rule.id);
+    else if (coverage(rule) !== before.coverage)
+      for (const handle of scopeHandlers.value) await handle(own.em, teamId, rule);
     return rule;
   });
 }
@@ -145,6 +159,8 @@ async function capabilities({ em, viewer }: CustomerContext, controller: Control
 
 function check(rule: AlertRule): void {
   if (rule.siteId && !rule.controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
+  if (rule.exceptions.some(isUnlimited))
+    throw new Invalid({ exceptions: 'An exception must name at least one thing to leave out' });
   if (rule.haloEnabled && rule.haloSeverityLevels.length === 0)
     throw new Invalid({ haloSeverityLevels: 'Choose at least one severity' });
   if (rule.threshold && !conditions[rule.condition].measure) rule.threshold = null;
@@ -152,22 +168,35 @@ function check(rule: AlertRule): void {
   if (wrong) throw new Invalid({ threshold: wrong });
 }
 
-/** The rule's condition and scope, which its pending conditions and alerts depend on. */
+/** What all of the rule's pending conditions and alerts depend on. */
 function target({ condition, threshold, controllerId, siteId }: AlertRule): string {
   return JSON.stringify([condition, threshold, controllerId, siteId]);
 }
+
+/** What decides about each of them. The database keeps the entries of a JSON object in its own order. */
+const coverage = ({ scope, exceptions }: AlertRule): string =>
+  JSON.stringify([scope, ...exceptions].map(tidyScope));
 
 async function stopWatchingRule(em: EntityManager, teamId: string, ruleId: string): Promise<void> {
   await stopWatching(em, teamId, { rule: ruleId });
   await em.nativeDelete(PendingCondition, { rule: ruleId });
 }
 
-function tidy<T extends { name?: string; threshold?: string | null; siteId?: string | null }>(fields: T): T {
+function tidy({
+  name,
+  threshold,
+  siteId,
+  scope,
+  exceptions,
+  ...fields
+}: Omit<AlertRuleChanges, 'controllerId'>) {
   return {
     ...fields,
-    ...(fields.name !== undefined && { name: fields.name.trim() }),
-    ...(fields.threshold !== undefined && { threshold: fields.threshold?.trim() || null }),
-    ...(fields.siteId !== undefined && { siteId: fields.siteId || null }),
+    ...(name !== undefined && { name: name.trim() }),
+    ...(threshold !== undefined && { threshold: threshold?.trim() || null }),
+    ...(siteId !== undefined && { siteId: siteId || null }),
+    ...(scope !== undefined && { scope: tidyScope(scope ?? {}) }),
+    ...(exceptions !== undefined && { exceptions: exceptions.map(tidyScope) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { AlertRule } from './alert-rule.entity.ts';
+import { RuleScope, type AlertRule } from './alert-rule.entity.ts';
 import { AlertCondition } from './alert.enums.ts';
 import { conditions } from './condition.ts';
 import { NotificationChannel } from './notification-channel.ts';
@@ -31,6 +31,12 @@ export class RuleSnapshot {
   })
   siteId!: string | null;
 
+  @Field(() => RuleScope, { description: 'What it was limited to, beyond the controller and site.' })
+  scope!: RuleScope;
+
+  @Field(() => [RuleScope], { description: 'What it left out.' })
+  exceptions!: RuleScope[];
+
   @Field(() => [NotificationChannel], { description: 'Channel types that its alerts were sent to.' })
   channels!: NotificationChannel[];
 }
@@ -42,10 +48,12 @@ export function ruleSnapshot({
   duration,
   controllerId,
   siteId,
+  scope,
+  exceptions,
   channels,
 }: Pick<
   AlertRule,
-  'condition' | 'threshold' | 'duration' | 'controllerId' | 'siteId' | 'channels'
+  'condition' | 'threshold' | 'duration' | 'controllerId' | 'siteId' | 'scope' | 'exceptions' | 'channels'
 >): RuleSnapshot {
   const measure = conditions[condition].measure;
   return {
@@ -55,6 +63,8 @@ export function ruleSnapshot({
     duration,
     controllerId,
     siteId: siteId ?? null,
+    scope,
+    exceptions,
     channels: [...channels],
   };
 }

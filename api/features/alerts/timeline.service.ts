@@ -80,9 +80,12 @@ export async function alertRuleSnapshot(ctx: CustomerContext, alertId: string): 
   return ruleOf(ctx, await alert(ctx, alertId));
 }
 
+const noScope = { scope: {}, exceptions: [] };
+
 async function ruleOf({ em }: CustomerContext, found: Alert): Promise<RuleSnapshot | null> {
   await em.populate(found, ['ruleSnapshot']);
-  return found.ruleSnapshot ?? null;
+  // Rules had no scope when older alerts were raised.
+  return found.ruleSnapshot ? { ...noScope, ...found.ruleSnapshot } : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { ProductError, type FieldErrors } from '#api/lib/errors.ts';
 import { validateInput } from '#api/graphql/schema/validate.ts';
 import type { AlertRule } from '../alerts/alert-rule.entity.ts';
-import { AlertRuleInput } from '../alerts/alert-rule.input.ts';
+import { AlertRuleInput, RuleScopeInput } from '../alerts/alert-rule.input.ts';
 import { createAlertRule, deleteAlertRule, updateAlertRule } from '../alerts/alert-rules.service.ts';
 import {
   createIntegration,
@@ -16,15 +16,15 @@ import {
   deleteMaintenanceWindow,
   updateMaintenanceWindow,
 } from '../maintenance/maintenance.service.ts';
-import { ConfigurationChangeKind, ConfigurationSection } from './configuration.ts';
+import { ConfigurationChangeKind, ConfigurationSection, isGroup, type Group } from './configuration.ts';
 import {
   itemOfChannel,
   itemOfRule,
   itemOfWindow,
-  type ControllerNames,
+  type SetupNames,
   type SetupItem,
 } from './current-setup.store.ts';
-import { type Step, isSame } from './plan.ts';
+import { customerIdOf, type Step, isSame } from './plan.ts';
 
 /** Result of a step: the item as it is now, and the signing secret of a new webhook. */
 export interface StepResult {
@@ -36,11 +36,7 @@ export interface StepResult {
  * Applies one step through the same service as the screens, with its rules, limits and audit entries. A
  * rejected step may leave partial changes, so the caller must roll back its transaction. @throws ProductError
  */
-export async function applyStep(
-  ctx: CustomerContext,
-  step: Step,
-  names: ControllerNames,
-): Promise<StepResult> {
+export async function applyStep(ctx: CustomerContext, step: Step, names: SetupNames): Promise<StepResult> {
   // A separate entity manager, because each flush checks all loaded entities. Services start no nested
   // transactions, which for hundreds of steps would take longer than the steps.
   const em = ctx.em.fork({ clear: true, keepTransactionContext: true, disableTransactions: true });
@@ -61,14 +57,21 @@ async function remove(ctx: CustomerContext, { section, item }: Step): Promise<St
   return { item: null, signingSecret: null };
 }
 
-async function save(ctx: CustomerContext, step: Step, names: ControllerNames): Promise<SetupItem> {
+async function save(ctx: CustomerContext, step: Step, names: SetupNames): Promise<SetupItem> {
   return step.section === ConfigurationSection.rules
-    ? itemOfRule(await saveRule(ctx, step), names)
+    ? itemOfRule(await saveRule(ctx, step, names), names)
     : itemOfWindow(await saveWindow(ctx, step), names);
 }
 
-async function saveRule(ctx: CustomerContext, step: Step): Promise<AlertRule> {
-  const input = Object.assign(new AlertRuleInput(), inputOf(step));
+async function saveRule(ctx: CustomerContext, step: Step, names: SetupNames): Promise<AlertRule> {
+  const { scope, exceptions } = step.values;
+  const scopes = {
+    scope: isGroup(scope) ? scopeInput(scope, names) : null,
+    exceptions: Array.isArray(exceptions)
+      ? exceptions.filter(isGroup).map((one) => scopeInput(one, names))
+      : [],
+  };
+  const input = Object.assign(new AlertRuleInput(), { ...inputOf(step), ...scopes });
   await validateInput(input, AlertRuleInput as never, {} as never);
   if (!step.item) return createAlertRule(ctx, input);
   // Other features' checks look at given fields only. Unchanged ones were valid when they were saved.
@@ -84,6 +87,14 @@ async function saveWindow(ctx: CustomerContext, step: Step): Promise<Maintenance
   const input = Object.assign(new MaintenanceWindowInput(), inputOf(step));
   await validateInput(input, MaintenanceWindowInput as never, {} as never);
   return step.item ? updateMaintenanceWindow(ctx, step.item.id, input) : createMaintenanceWindow(ctx, input);
+}
+
+/** Unknown customers were reported when the step was planned. */
+function scopeInput({ customers, ...lists }: Group, names: SetupNames): RuleScopeInput {
+  const customerIds = Array.isArray(customers)
+    ? customers.flatMap((name) => customerIdOf(String(name), names) ?? [])
+    : null;
+  return Object.assign(new RuleScopeInput(), lists, { customerIds });
 }
 
 function inputOf({ values: { controller: _controller, ...values }, name, controllerId }: Step): object {
@@ -109,7 +120,7 @@ export function refusalOf(error: unknown): { field: string | null; message: stri
   const fields = Object.entries((error.extensions['fields'] ?? {}) as FieldErrors);
   if (fields.length === 0) return [{ field: null, message: error.message }];
   return fields.map(([field, message]) => ({
-    field: field === 'controllerId' ? 'controller' : field,
+    field: field === 'controllerId' ? 'controller' : field.replace(/\..*/, ''),
     message,
   }));
 }

@@ -129,7 +129,16 @@ export class AppliedConfiguration {
 }
 
 /** Value of a field. `null` means none. */
-export type Value = string | number | boolean | readonly (string | number)[] | null;
+export type Value =
+  string | number | boolean | readonly (string | number)[] | Group | readonly Group[] | null;
+
+/** A field with fields of its own. Those without a value are absent. */
+export interface Group {
+  readonly [field: string]: Value;
+}
+
+export const isGroup = (value: unknown): value is Group =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** All fields of an item. */
 export type Values = Readonly<Record<string, Value>>;
@@ -137,7 +146,9 @@ export type Values = Readonly<Record<string, Value>>;
 /** A field of an item in the file. */
 export interface FileField {
   name: string;
-  kind: 'text' | 'whole' | 'truth';
+  kind: 'text' | 'whole' | 'truth' | 'group';
+  /** Fields of a group. */
+  fields?: readonly FileField[];
   isList: boolean;
   /** Allowed values of a text. Undefined allows any. */
   choices?: readonly string[];
@@ -173,7 +184,10 @@ function plain(name: string, kind: FileField['kind']): FileField {
   return { name, kind, isList: false, isRequired: false, usual: null };
 }
 
-/** Fields of an input. Controllers are referenced by name. */
+/** Fields whose IDs are names in the file. */
+const named: Record<string, string> = { controllerId: 'controller', customerIds: 'customers' };
+
+/** Fields of an input. Controllers and customers are referenced by name. */
 function fromInput(input: Function): FileField[] {
   const described = getMetadataStorage().fields.filter(({ target }) => target === input);
   return described.map((field) => {
@@ -181,7 +195,8 @@ function fromInput(input: Function): FileField[] {
     const type: unknown = field.getType();
     const { nullable, defaultValue, array = false } = field.typeOptions;
     return {
-      ...plain(field.name === 'controllerId' ? 'controller' : field.name, kindOf(type)),
+      ...plain(named[field.name] ?? field.name, kindOf(type)),
+      ...(isInput(type) && { fields: fromInput(type) }),
       ...(isChoice(type) && { choices: Object.values(type) }),
       isList: array,
       isRequired: !nullable && defaultValue === undefined,
@@ -190,7 +205,11 @@ function fromInput(input: Function): FileField[] {
   });
 }
 
+const isInput = (type: unknown): type is Function =>
+  getMetadataStorage().inputTypes.some(({ target }) => target === type);
+
 function kindOf(type: unknown): FileField['kind'] {
+  if (isInput(type)) return 'group';
   if (type === Boolean || type === GraphQLBoolean) return 'truth';
   return type === Number || type === GraphQLInt ? 'whole' : 'text';
 }

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { UnreadableSecret } from '#api/security/secrets.ts';
-import { AlertRule } from '../alerts/alert-rule.entity.ts';
+import { AlertRule, type RuleScope } from '../alerts/alert-rule.entity.ts';
+import { isUnlimited } from '../alerts/rule-scope.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { Customer } from '../customers/customer.entity.ts';
 import { configOf } from '../integrations/config.store.ts';
 import { type ChannelConfig, webhookEvents } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import { occurrenceAfter, occurrenceAt } from '../maintenance/occurrences.ts';
 import { Team } from '../teams/team.entity.ts';
-import { fieldsOf, type ListedSection, type Value, type Values } from './configuration.ts';
+import { fieldsOf, type Group, type ListedSection, type Value, type Values } from './configuration.ts';
 
 /** An item of the team that the file can name. */
 export interface SetupItem {
@@ -26,11 +28,17 @@ export interface SetupItem {
 
 export interface CurrentSetup extends Record<ListedSection, SetupItem[]> {
   teamName: string;
-  names: ControllerNames;
+  names: SetupNames;
 }
 
-/** Names of controllers in the file, by ID: the name, or the ID if several share a name. */
-export type ControllerNames = ReadonlyMap<string, string>;
+/** Names in the file, by ID. */
+export interface SetupNames {
+  /** The name, or the ID if several controllers share a name. */
+  controllers: ReadonlyMap<string, string>;
+  customers: ReadonlyMap<string, string>;
+  /** IDs by name in lower case. */
+  customerIds: ReadonlyMap<string, string>;
+}
 
 /** Reads the whole setup, oldest first. */
 export async function currentSetup({ em: caller, viewer: { team } }: CustomerContext): Promise<CurrentSetup> {
@@ -39,7 +47,12 @@ export async function currentSetup({ em: caller, viewer: { team } }: CustomerCon
   const oldestFirst = { orderBy: { createdAt: 'asc', id: 'asc' } } as const;
   const { name: teamName } = await em.findOneOrFail(Team, team.id);
   const controllers = await em.find(Controller, { team }, oldestFirst);
-  const names = namesOf(controllers);
+  const customers = await em.find(Customer, { team }, oldestFirst);
+  const names = {
+    controllers: namesOf(controllers),
+    customers: new Map(customers.map(({ id, name }) => [id, name])),
+    customerIds: new Map(customers.map(({ id, name }) => [name.toLowerCase(), id])),
+  };
   const rules = await em.find(AlertRule, { team }, oldestFirst);
   const windows = await em.find(MaintenanceWindow, { team }, oldestFirst);
   const channels = await em.find(Integration, { team, madeFrom: null }, oldestFirst);
@@ -54,17 +67,17 @@ export async function currentSetup({ em: caller, viewer: { team } }: CustomerCon
   };
 }
 
-function namesOf(controllers: readonly Controller[]): ControllerNames {
+function namesOf(controllers: readonly Controller[]): SetupNames['controllers'] {
   const isShared = (name: string) => controllers.filter((one) => one.name === name).length > 1;
   return new Map(controllers.map(({ id, name }) => [id, isShared(name) ? id : name]));
 }
 
-export function itemOfRule(rule: AlertRule, names: ControllerNames): SetupItem {
+export function itemOfRule(rule: AlertRule, names: SetupNames): SetupItem {
   const { id, name } = rule;
   return { id, name, values: valuesOf('rules', rule, names), hidden: null, isOver: false };
 }
 
-export function itemOfWindow(window: MaintenanceWindow, names: ControllerNames): SetupItem {
+export function itemOfWindow(window: MaintenanceWindow, names: SetupNames): SetupItem {
   const now = new Date();
   const isOver = !occurrenceAt(window, now) && !occurrenceAfter(window, now);
   const { id, name } = window;
@@ -75,14 +88,35 @@ export function itemOfWindow(window: MaintenanceWindow, names: ControllerNames):
 function valuesOf(
   section: 'rules' | 'maintenanceWindows',
   row: AlertRule | MaintenanceWindow,
-  names: ControllerNames,
+  names: SetupNames,
 ): Values {
+  const special: Record<string, () => Value | undefined> = {
+    controller: () => row.controllerId && names.controllers.get(row.controllerId),
+    scope: () => scopeOf((row as AlertRule).scope, names),
+    exceptions: () =>
+      (row as AlertRule).exceptions.map((one) => scopeOf(one, names)).filter((one) => one !== null),
+  };
   const fields = fieldsOf(section).map(({ name }) => {
-    const value =
-      name === 'controller' ? row.controllerId && names.get(row.controllerId) : Reflect.get(row, name);
+    const value = special[name] ? special[name]() : Reflect.get(row, name);
     return [name, (value ?? null) as Value] as const;
   });
   return Object.fromEntries(fields);
+}
+
+/** Its lists in the order of the file, with customers by name. `null` if it has none. */
+function scopeOf(scope: RuleScope, { customers }: SetupNames): Group | null {
+  if (isUnlimited(scope)) return null;
+  const { customerIds, tags, siteIds, deviceRoles, models, names, macs } = scope;
+  const lists = {
+    customers: customerIds?.map((id) => customers.get(id) ?? id).toSorted(),
+    tags,
+    siteIds,
+    deviceRoles,
+    models,
+    names,
+    macs,
+  };
+  return Object.fromEntries(Object.entries(lists).flatMap(([name, list]) => (list ? [[name, list]] : [])));
 }
 
 export async function itemOfChannel(em: EntityManager, channel: Integration): Promise<SetupItem> {
@@ -115,7 +149,14 @@ async function addressOf(em: EntityManager, channel: Integration): Promise<strin
  * for.
  */
 export function fingerprintOf({ teamName, names, ...items }: CurrentSetup, file: string): string {
-  const known = [teamName, [...names], items.rules, items.channels, items.maintenanceWindows];
+  const known = [
+    teamName,
+    [...names.controllers],
+    [...names.customers],
+    items.rules,
+    items.channels,
+    items.maintenanceWindows,
+  ];
   return createHash('sha256')
     .update(JSON.stringify([file, known]))
     .digest('base64url');

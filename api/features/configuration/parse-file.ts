@@ -4,6 +4,7 @@ import {
   type ConfigurationProblem,
   fieldsOf,
   type FileField,
+  type Group,
   type ListedSection,
   type Value,
 } from './configuration.ts';
@@ -135,7 +136,7 @@ function namedOf(section: ListedSection, { line, value }: Tree, problems: Proble
     else if (!field) wrong(problems, given.line, `${where}there is no field ${quoted(key)}`);
     else {
       const read = valueOf(field, given);
-      if ('must' in read) wrong(problems, given.line, `${where}${key} must be ${read.must}`);
+      if ('says' in read) wrong(problems, read.line, `${where}${read.says}`);
       else said[key] = { line: given.line, value: read.value };
     }
   }
@@ -148,19 +149,47 @@ function namedOf(section: ListedSection, { line, value }: Tree, problems: Proble
 export const nameField = (section: ListedSection) =>
   section === ConfigurationSection.channels ? 'type' : 'name';
 
-function valueOf(field: FileField, given: Tree): { value: Value } | { must: string } {
-  const { kind, isList, choices, isRequired } = field;
+/** A value, or what is wrong with it and where. */
+type ReadValue<T> = { value: T } | { says: string; line: number };
+
+function valueOf(field: FileField, given: Tree): ReadValue<Value> {
+  const { name, kind, fields, isList, choices, isRequired } = field;
+  const { line } = given;
   if (given.value === null && !isRequired && !isList && field.usual === null) return { value: null };
   const one = choices
     ? `one of ${choices.join(', ')}`
-    : { text: 'text', whole: 'a whole number', truth: 'true or false' }[kind];
+    : { text: 'text', whole: 'a whole number', truth: 'true or false', group: 'fields and their values' }[
+        kind
+      ];
+  const must = { says: `${name} must be ${isList ? `a list, each ${one}` : one}`, line };
   const items = isList ? given.value : [given];
-  const must = isList ? `a list, each ${one}` : one;
-  if (!Array.isArray(items)) return { must };
+  if (!Array.isArray(items)) return must;
+  if (fields) {
+    const groups: Group[] = [];
+    for (const { value } of items) {
+      if (!(value instanceof Map)) return must;
+      const read = groupOf(fields, value);
+      if ('says' in read) return { ...read, says: `${name}: ${read.says}` };
+      groups.push(read.value);
+    }
+    return { value: isList ? groups : groups[0]! };
+  }
   const leaves = items.map((item) => leafOf(item, kind));
   const fits = leaves.every((leaf) => leaf !== undefined && (!choices || choices.includes(String(leaf))));
-  if (!fits) return { must };
+  if (!fits) return must;
   return { value: isList ? (leaves as (string | number)[]) : leaves[0]! };
+}
+
+function groupOf(fields: readonly FileField[], given: ReadonlyMap<string, Tree>): ReadValue<Group> {
+  const value: Record<string, Value> = {};
+  for (const [key, tree] of given) {
+    const field = fields.find((one) => one.name === key);
+    if (!field) return { says: `there is no field ${quoted(key)}`, line: tree.line };
+    const read = valueOf(field, tree);
+    if ('says' in read) return read;
+    value[key] = read.value;
+  }
+  return { value };
 }
 
 /** Undefined for another type. An unquoted number may be meant as text. */

@@ -6,13 +6,15 @@ import {
   ConfigurationSection,
   type ConfigurationProblem,
   fieldsOf,
+  isGroup,
+  type Group,
   type ListedSection,
   type Value,
   type Values,
   type ConfigurationChange,
   type ConfigurationFieldChange,
 } from './configuration.ts';
-import type { CurrentSetup, SetupItem } from './current-setup.store.ts';
+import type { CurrentSetup, SetupItem, SetupNames } from './current-setup.store.ts';
 import { nouns, type FileEntry, type DesiredSetup, fileVersion, nameField } from './parse-file.ts';
 
 /** One addition, change or removal. */
@@ -132,7 +134,11 @@ function stepFor(
       'controller',
       `this team has no controller ${JSON.stringify(values['controller'])}, or several with this name`,
     );
-  if (controllerId) values['controller'] = current.names.get(controllerId)!;
+  if (controllerId) values['controller'] = current.names.controllers.get(controllerId)!;
+  for (const field of ['scope', 'exceptions']) {
+    const stranger = customersIn(values[field]).find((one) => !customerIdOf(one, current.names));
+    if (stranger !== undefined) return tell(field, `this team has no customer ${JSON.stringify(stranger)}`);
+  }
   const base = { section, name, line, lines, controllerId, ...(item && { item }) };
   const kind = item ? ConfigurationChangeKind.changed : ConfigurationChangeKind.added;
   if (section !== ConfigurationSection.channels) return { ...base, kind, values, lacksAddress: false };
@@ -146,12 +152,22 @@ function stepFor(
   return { ...base, kind, values, lacksAddress };
 }
 
+/** Customers that scopes name. */
+function customersIn(value: Value | undefined): string[] {
+  const groups = isGroup(value) ? [value] : Array.isArray(value) ? value.filter(isGroup) : [];
+  return groups.flatMap(({ customers }) => (Array.isArray(customers) ? customers.map(String) : []));
+}
+
+/** Undefined if the team doesn't have it. */
+export const customerIdOf = (name: string, { customerIds }: SetupNames): string | undefined =>
+  customerIds.get(name.trim().toLowerCase());
+
 /** `null` means all controllers. Undefined if the team doesn't have it. */
 function controllerOf(value: Value | undefined, { names }: CurrentSetup): string | null | undefined {
   if (value == null || value === '') return null;
   const given = String(value);
-  if (isId(given) && names.has(given)) return given;
-  const [id] = [...names].find(([, name]) => name === given) ?? [];
+  if (isId(given) && names.controllers.has(given)) return given;
+  const [id] = [...names.controllers].find(([, name]) => name === given) ?? [];
   return id ?? (given === 'all' ? null : undefined);
 }
 
@@ -216,9 +232,19 @@ function fieldChanges({ section, item, name }: Step, now: SetupItem): Configurat
 
 function words(value: Value | undefined): string | null {
   if (value == null || value === '') return null;
-  if (typeof value === 'object') return value.length > 0 ? value.join(', ') : null;
-  return String(value);
+  if (isGroup(value)) return groupWords(value);
+  if (typeof value !== 'object') return String(value);
+  return (
+    value.map((one) => (isGroup(one) ? groupWords(one) : one)).join(value.some(isGroup) ? ' or ' : ', ') ||
+    null
+  );
 }
+
+/** “customers: Acme; names: *guest*, *lobby*” */
+const groupWords = (group: Group): string =>
+  Object.entries(group)
+    .map(([name, value]) => `${name}: ${words(value)}`)
+    .join('; ');
 
 /** Maximum width of a list on one line. */
 const longestLine = 80;

@@ -32,6 +32,23 @@ registerEnumType(DeviceState, {
   },
 });
 
+export enum DeviceRole {
+  gateway = 'gateway',
+  switch = 'switch',
+  access_point = 'access_point',
+  other = 'other',
+}
+registerEnumType(DeviceRole, {
+  name: 'DeviceRole',
+  description: 'What a device does in its network.',
+  valuesConfig: {
+    gateway: { description: 'Connects the site to the internet.' },
+    switch: { description: 'Connects devices by cable.' },
+    access_point: { description: 'Connects clients by Wi-Fi.' },
+    other: { description: 'Anything else, such as a camera or a console without a gateway.' },
+  },
+});
+
 export enum DeviceStateReason {
   interrupted = 'interrupted',
   isolated = 'isolated',
@@ -133,6 +150,7 @@ export class Device {
   @Property({ type: 'text', nullable: true })
   model?: string | null;
 
+  @Field(() => DeviceRole, { description: 'What it does in its network.' })
   @Property({ type: 'text' })
   role!: DeviceReading['role'];
 

@@ -15,8 +15,8 @@ export interface KnownSite {
 export const allTags = `array(select distinct unnest(s.tags || coalesce(k.tags, '{}')) order by 1)`;
 
 /**
- * SQL: the sites that a controller lists, and the sites of its devices, as a JSON array of `KnownSite`. Its values are the
- * team, the controller, the listed `hostId`s as JSON, and the controller.
+ * SQL: the sites that a controller lists, and the sites of its devices and open alerts, as a JSON array of `KnownSite`.
+ * Its values are the team, the controller, the listed `hostId`s as JSON, and the controller twice.
  */
 export const knownSitesSql = `
   select coalesce(json_agg(json_build_object(
@@ -24,7 +24,8 @@ export const knownSitesSql = `
            'isListed', s.controller_id is not null)), '[]')
     from team_site s left join customer k on k.id = s.customer_id
    where s.team_id = ? and (s.controller_id = ? or s.host_id in (select json_array_elements_text(?::json))
-     or s.host_id in (select host_id from device where controller_id = ?))`;
+     or s.host_id in (select host_id from device where controller_id = ?)
+     or s.host_id in (select site_id from alert where controller_id = ? and resolved_at is null))`;
 
 /**
  * Writes the sites that a controller lists and that are new or renamed. A new one belongs to the controller's default

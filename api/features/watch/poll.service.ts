@@ -249,8 +249,9 @@ async function evaluateReading(
   const seen = observe(round.known, inference, watchesClients(rules));
   await saveKnown(em, controller, seen);
   const whole = inference.reading;
-  const watched = withoutDevices(whole, await devicesOverLimit(em, controller, round.beyond, seen.devices));
-  const changes = evaluate({ ...round, reading: watched, removed: inference.removed });
+  const beyond = await devicesOverLimit(em, controller, round.beyond, seen.devices);
+  const watched = withoutDevices(whole, beyond);
+  const changes = evaluate({ ...round, reading: watched, removed: inference.removed, beyond });
   await recordChanges(em, controller, rules, changes, reading.at);
   const isWaiting = pendingAfter(round, changes) > 0;
   return { whole, watched, known: round.known, sites: round.sites, isWaiting };

@@ -27,7 +27,8 @@ export async function rulesFor(em: EntityManager, controller: Controller): Promi
   const rules = await queryRows(
     em,
     ruleColumns,
-    `select id, name, condition, controller_id as "controllerId", site_id as "siteId", threshold, duration, channels
+    `select id, name, condition, controller_id as "controllerId", site_id as "siteId", scope, exceptions, threshold,
+            duration, channels
        from alert_rule where team_id = ? and is_active and (controller_id is null or controller_id = ?)`,
     [controller.team.id, controller.id],
   );
@@ -37,17 +38,21 @@ export async function rulesFor(em: EntityManager, controller: Controller): Promi
     condition: rule.condition,
     controllerId: rule.controllerId,
     siteId: rule.siteId,
+    scope: rule.scope,
+    exceptions: rule.exceptions,
     threshold: rule.threshold,
     durationMinutes: rule.duration,
     snapshot: ruleSnapshot(rule),
   }));
 }
 
-const { id, name, condition, threshold, duration, channels } = tables.alert_rule;
+const { id, name, condition, scope, exceptions, threshold, duration, channels } = tables.alert_rule;
 const ruleColumns = {
   id,
   name,
   condition,
+  scope,
+  exceptions,
   threshold,
   duration,
   channels,
@@ -77,8 +82,6 @@ export function watchesClients(rules: Rule[]): boolean {
 
 /** A round as loaded. */
 interface LoadedRound extends Round {
-  /** MACs of listed devices that aren't monitored, because they are over the package's limit. */
-  beyond: Set<string>;
   sites: KnownSite[];
 }
 
@@ -94,7 +97,7 @@ export async function loadRound(
 ): Promise<LoadedRound> {
   const { id, selectedSiteId } = controller;
   const listed = JSON.stringify(reading.consoles.map(({ hostId }) => hostId));
-  const values = [id, id, id, id, id, id, controller.team.id, id, listed, id];
+  const values = [id, id, id, id, id, id, controller.team.id, id, listed, id, id];
   const [found] = await queryRows(em, storedColumns, storedState, values);
   const { pending, alerts, devices, siteReadings, clients, beyond, sites } = found!;
   return {

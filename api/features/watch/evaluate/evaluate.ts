@@ -27,6 +27,7 @@ import {
   type Subject,
   type NewAlert,
 } from './types.ts';
+import { coverageOf, type Coverage } from './coverage.ts';
 import { readableName } from './observe.ts';
 
 /** A rule that applies to this controller, with its precomputed values. */
@@ -34,6 +35,7 @@ interface ActiveRule {
   rule: Rule;
   threshold: number | undefined;
   measure: Measure | undefined;
+  covers: Coverage;
   /** Subjects with a pending condition or an open alert. */
   activeSubjects: Set<string>;
 }
@@ -74,6 +76,8 @@ export function pendingAfter({ pending }: Pick<Round, 'pending'>, changes: reado
 
 function prepare(round: Round): Evaluation {
   const { known, siteIds, controllerId } = round;
+  const evidence = gatherEvidence(round.reading, known);
+  const coverage = coverageOf(evidence, round);
   const rules = new Map<string, ActiveRule>();
   for (const rule of round.rules) {
     if (rule.controllerId !== null && rule.controllerId !== controllerId) continue;
@@ -82,6 +86,7 @@ function prepare(round: Round): Evaluation {
       rule,
       threshold,
       measure: conditions[rule.condition].measure,
+      covers: coverage(rule),
       activeSubjects: new Set(),
     });
   }
@@ -90,7 +95,7 @@ function prepare(round: Round): Evaluation {
   const watched = new Set(siteIds === 'all' ? [] : siteIds);
   return {
     round,
-    evidence: gatherEvidence(round.reading, known),
+    evidence,
     rules,
     alerts: new Map(round.alerts.map((alert) => [keyOf(alert), alert])),
     pending: new Set(round.pending.map(keyOf)),
@@ -177,6 +182,7 @@ function findingFor(evaluation: Evaluation, active: ActiveRule, subject: Subject
   const hostId = siteOf(evidence, subject);
   // A subject that is neither seen nor known may be on any site, which is unknown instead of unmonitored.
   if (hostId !== undefined && (!isWatched(hostId) || (siteId ?? hostId) !== hostId)) return undefined;
+  if (hostId !== undefined && !active.covers(hostId, subject)) return undefined;
   return verdictFor(evidence, condition, active.threshold, subject);
 }
 
@@ -202,14 +208,15 @@ function newPendingConditions(evaluation: Evaluation): Change[] {
   const changes: Change[] = [];
   const { at } = evaluation.round.reading;
   const found = new Map<AlertCondition, Candidates>();
-  for (const { rule, threshold, measure, activeSubjects } of evaluation.rules.values()) {
+  for (const { rule, threshold, measure, covers, activeSubjects } of evaluation.rules.values()) {
     const candidates = found.get(rule.condition) ?? findCandidates(evaluation.evidence, rule.condition);
     found.set(rule.condition, candidates);
     for (const [hostId, there] of candidates) {
       if ((rule.siteId ?? hostId) !== hostId || !evaluation.isWatched(hostId)) continue;
       for (const { subject, value, since = at } of there) {
         if (measure && !isTrouble(measure, value, threshold)) continue;
-        if (!activeSubjects.has(subject)) changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
+        if (activeSubjects.has(subject) || !covers(hostId, parseSubject(subject))) continue;
+        changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
       }
     }
   }

@@ -4,6 +4,8 @@ import type {
   AlertSeverity,
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
+import type { RuleScope } from '#api/features/alerts/alert-rule.entity.ts';
+import type { MatchedSite } from '#api/features/alerts/rule-scope.ts';
 import type { RuleSnapshot } from '#api/features/alerts/rule-snapshot.ts';
 import type {
   ConsoleReading,
@@ -24,6 +26,8 @@ export interface Rule {
   controllerId: string | null;
   /** A hostId. Null: every site. */
   siteId: string | null;
+  scope: RuleScope;
+  exceptions: readonly RuleScope[];
   /** As entered by the customer. `null`: the condition's default. */
   threshold: string | null;
   durationMinutes: number;
@@ -161,6 +165,10 @@ export interface Round {
   controllerId: string;
   /** The consoles (hostIds) that this controller monitors. */
   siteIds: 'all' | string[];
+  /** Customers and tags of its sites. A site that isn't among them has none. */
+  sites: readonly MatchedSite[];
+  /** MACs of listed devices that aren't monitored, because they are over the package's limit. */
+  beyond: ReadonlySet<string>;
   /** Active rules only. */
   rules: Rule[];
   reading: Reading;

@@ -1,0 +1,93 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { text } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { isId } from '#api/db/id.ts';
+import { tables } from '#api/db/tables.ts';
+import { batched } from '#api/graphql/batching.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { NotFound } from '#api/lib/errors.ts';
+import type { AlertRule, RuleScope } from './alert-rule.entity.ts';
+import { exceptionWords, scopeWords, type ScopeNames } from './rule-scope-words.ts';
+
+type Covering = Pick<AlertRule, 'scope' | 'exceptions'>;
+
+const partsOf = ({ scope, exceptions }: Covering): RuleScope[] => [scope, ...exceptions];
+
+/** @throws NotFound for another team's customer */
+export async function requireCustomers({ em, viewer }: CustomerContext, rule: Covering): Promise<void> {
+  const ids = new Set(partsOf(rule).flatMap(({ customerIds }) => customerIds ?? []));
+  if (ids.size === 0) return;
+  if (![...ids].every(isId)) throw new NotFound('Customer');
+  const found = await queryRows(
+    em,
+    { id: tables.customer.id },
+    'select id from customer where team_id = ? and id = any(?::uuid[])',
+    [viewer.team.id, `{${[...ids].join(',')}}`],
+  );
+  if (found.length < ids.size) throw new NotFound('Customer');
+}
+
+/** Names of the rules that are limited to a customer or leave it out, so that it can't be deleted. */
+export async function rulesOfCustomer(
+  em: EntityManager,
+  customerId: string,
+  teamId: string,
+): Promise<string[]> {
+  const refers = JSON.stringify({ customerIds: [customerId] });
+  const rules = await queryRows(
+    em,
+    { name: tables.alert_rule.name },
+    `select name from alert_rule where team_id = ? and (scope @> ?::jsonb or exceptions @> ?::jsonb) order by name, id`,
+    [teamId, refers, `[${refers}]`],
+  );
+  return rules.map(({ name }) => `the rule “${name}”`);
+}
+
+/** “Access points of Acme, except devices named *guest*” */
+export async function coveredWords(ctx: CustomerContext, rule: Covering): Promise<string> {
+  return scopeWords(rule.scope, rule.exceptions, await namesFor(ctx, partsOf(rule)));
+}
+
+/** “access points named *guest*” */
+export async function leftOutWords(ctx: CustomerContext, exception: RuleScope): Promise<string> {
+  return exceptionWords(exception, await namesFor(ctx, [exception]));
+}
+
+async function namesFor(ctx: CustomerContext, parts: readonly RuleScope[]): Promise<ScopeNames> {
+  const keys = parts.flatMap(({ customerIds, siteIds, macs }) => [
+    ...(customerIds ?? []).map((id) => `${prefixes.customer}${id}`),
+    ...(siteIds ?? []).map((id) => `${prefixes.site}${id}`),
+    ...(macs ?? []).map((mac) => `${prefixes.device}${mac}`),
+  ]);
+  const found = new Map(await Promise.all(keys.map(async (key) => [key, await nameOf(ctx, key)] as const)));
+  return {
+    customer: (id) => found.get(prefixes.customer + id),
+    site: (hostId) => found.get(prefixes.site + hostId),
+    device: (mac) => found.get(prefixes.device + mac),
+  };
+}
+
+const prefixes = { customer: 'customer ', site: 'site ', device: 'device ' };
+
+/** Names by kind and ID. One statement reads those of all rules in a list. */
+const nameOf = batched(async ({ em, viewer }, keys) => {
+  const { customer, site, device } = prefixes;
+  const teamId = viewer.team.id;
+  const of = (prefix: string) =>
+    JSON.stringify(keys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : [])));
+  const rows = await queryRows(
+    em,
+    { key: text, name: text },
+    `select ? || id as key, name from customer
+      where team_id = ? and id::text in (select json_array_elements_text(?::json))
+     union all
+     select ? || host_id, name from team_site
+      where team_id = ? and host_id in (select json_array_elements_text(?::json))
+     union all
+     (select distinct on (d.mac) ? || d.mac, d.name from device d join controller c on c.id = d.controller_id
+       where c.team_id = ? and d.mac in (select json_array_elements_text(?::json))
+       order by d.mac, d.left_at desc nulls first)`,
+    [customer, teamId, of(customer), site, teamId, of(site), device, teamId, of(device)],
+  );
+  return new Map(rows.map(({ key, name }) => [key, name]));
+});

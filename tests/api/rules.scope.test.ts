@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { KeyOptions } from '#api/demo/unifi/network-build.ts';
+import { rest } from '#tests/support/rest.ts';
+import { Rounds } from '#tests/support/rounds.ts';
+
+const fleet: KeyOptions = {
+  value: 'test-key',
+  consoles: [
+    {
+      name: 'Leeds',
+      devices: [
+        { name: 'Leeds Switch', model: 'USW Lite 8 PoE' },
+        { name: 'AP Lobby', model: 'U6 Pro', uplink: 'Leeds Switch' },
+        { name: 'AP Guest', model: 'U6 Pro', uplink: 'Leeds Switch' },
+      ],
+    },
+    { name: 'York', devices: [{ name: 'AP York', model: 'U7 Pro' }] },
+  ],
+};
+
+let rounds: Rounds;
+let office: string;
+let acme: string;
+/** `hostId`s by name. */
+let hosts: Record<string, string>;
+
+beforeAll(async () => {
+  rounds = await Rounds.start();
+});
+afterAll(() => rounds.running.close());
+beforeEach(async () => {
+  await rounds.begin({ keys: [fleet] });
+  office = await rounds.addController();
+  await rounds.round(office, 1);
+  acme = String((await rounds.rest('POST /api/customers', { name: 'Acme', tags: ['Gold'] })).body['id']);
+  const { teamSites } = await rounds.ask<{ teamSites: { id: string; name: string; hostId: string }[] }>(
+    '{ teamSites { id name hostId } }',
+  );
+  hosts = Object.fromEntries(teamSites.map(({ name, hostId }) => [name, hostId]));
+  await assign('Leeds', acme);
+});
+afterEach(() => rounds.end());
+
+async function assign(site: string, customerId: string | null): Promise<void> {
+  await rounds.rows('update team_site set customer_id = ? where name = ?', [customerId, site]);
+}
+
+const aps = { deviceRoles: ['access_point'] };
+const create = (body: object) =>
+  rounds.rest('POST /api/alert-rules', { name: 'Down', condition: 'device_offline', duration: 1, ...body });
+const change = (id: string, body: object) => rounds.rest(`PUT /api/alert-rules/${id}`, body);
+const open = async () => (await rounds.alerts(office)).map(({ deviceName }) => deviceName).toSorted();
+
+function takeDown(...names: string[]) {
+  for (const name of names) rounds.network.device(name).goOffline();
+}
+
+describe('A rule with a scope', () => {
+  test('keeps it normalised, describes it in words, and raises alerts about nothing else', async () => {
+    const { body } = await create({
+      scope: {
+        customerIds: [acme],
+        deviceRoles: ['access_point', 'access_point'],
+        tags: [' GOLD '],
+        models: [],
+      },
+      exceptions: [{ names: ['*guest*'] }],
+    });
+    expect(body).toMatchObject({
+      scope: { customerIds: [acme], deviceRoles: ['access_point'], tags: ['gold'], models: null, macs: null },
+      exceptions: [{ names: ['*guest*'] }],
+      covers: 'Access points of Acme at sites tagged gold, except devices named *guest*',
+    });
+    takeDown('Leeds Switch', 'AP Lobby', 'AP Guest', 'AP York');
+    for (const minute of [2, 3]) await rounds.round(office, minute);
+    expect(await open()).toEqual(['AP Lobby']);
+    const [{ id } = { id: '' }] = await rounds.alerts(office);
+    const { body: kept } = await rounds.rest(`GET /api/alerts/${id}/rule`);
+    expect(kept).toMatchObject({ scope: { tags: ['gold'] }, exceptions: [{ names: ['*guest*'] }] });
+  });
+
+  test('keeps it when other fields change, and loses it with null', async () => {
+    const id = await rounds.addRule({ scope: aps, exceptions: [{ names: ['x'] }] });
+    const { body: kept } = await change(id, { name: 'Renamed', exceptions: null });
+    expect(kept).toMatchObject({ scope: aps, exceptions: [{ names: ['x'] }] });
+    const { body } = await change(id, { scope: null, exceptions: [] });
+    expect(body).toMatchObject({ exceptions: [], covers: 'All devices', scope: { deviceRoles: null } });
+  });
+
+  test('is refused with a message that says what to fix', async () => {
+    const refused: Record<string, object> = {
+      'An exception must name at least one thing to leave out': { exceptions: [{ names: [] }] },
+      'Add up to 10 exceptions': { exceptions: Array.from({ length: 11 }, () => aps) },
+      'Choose up to 200 sites': { scope: { siteIds: Array(201).fill('x') } },
+      'Choose up to 50 names': { exceptions: [{ names: Array(51).fill('x') }] },
+      'Use up to 100 characters for each': { scope: { models: ['x'.repeat(101)] } },
+      'Use visible characters, on one line': { scope: { names: ['a\nb'] } },
+      'Tags must have visible characters, on one line': { scope: { tags: [' '] } },
+      'Please enter a MAC address such as 74:AC:B9:12:34:56': { scope: { macs: ['74:AC'] } },
+      'Customer not found': { scope: { customerIds: ['x'] } },
+    };
+    for (const [message, body] of Object.entries(refused))
+      expect((await create(body)).body['message']).toBe(message);
+  });
+
+  test('can’t be limited to a customer of another team, or leave one out', async () => {
+    const bob = rest(await rounds.customer('Bob'));
+    const his = (await bob.post('/api/customers', { name: 'Acme' })).body['id'] as string;
+    const id = await rounds.addRule();
+    for (const body of [{ scope: { customerIds: [acme, his] } }, { exceptions: [{ customerIds: [his] }] }]) {
+      expect((await create(body)).status).toBe(404);
+      expect((await change(id, body)).status).toBe(404);
+    }
+  });
+
+  test('keeps its customer from being deleted', async () => {
+    await rounds.addRule({ name: 'Acme only', scope: { customerIds: [acme] } });
+    const other = await rounds.addRule({ name: 'All others', exceptions: [{ customerIds: [acme] }] });
+    const { status, body } = await rounds.rest(`DELETE /api/customers/${acme}`);
+    expect([status, body['message']]).toEqual([
+      409,
+      '“Acme” is used by the rule “Acme only”, the rule “All others”. Change or delete those first.',
+    ]);
+    await change(other, { exceptions: [{ siteIds: [hosts['Leeds']] }] });
+    expect((await rounds.rest(`DELETE /api/customers/${acme}`)).body['message']).not.toContain('others');
+  });
+});
+
+describe('Changing the scope of a rule', () => {
+  const kinds = async () => (await rounds.history()).toSorted();
+
+  test('ends at once what it no longer covers, and keeps the rest with its acknowledgement', async () => {
+    const id = await rounds.addRule();
+    takeDown('AP Lobby', 'AP Guest');
+    for (const minute of [2, 3]) await rounds.round(office, minute);
+    takeDown('AP York');
+    await rounds.round(office, 4);
+    expect(await open()).toEqual(['AP Guest', 'AP Lobby']);
+    const lobby = (await rounds.alerts(office)).find(({ deviceName }) => deviceName === 'AP Lobby');
+    await rounds.rest(`POST /api/alerts/${lobby!.id}/acknowledge`, {});
+    const before = await kinds();
+    await change(id, { exceptions: [{ names: ['*guest*'] }, { siteIds: [hosts['York']] }] });
+    expect(await rounds.alerts(office)).toMatchObject([
+      { id: lobby!.id, acknowledgedAt: expect.any(String) },
+    ]);
+    expect(await kinds()).toEqual([...before, 'resolved AP Guest'].toSorted());
+    expect(await rounds.rows('select subject from pending_condition')).toEqual([]);
+    await change(id, { exceptions: [] });
+    for (const minute of [5, 6]) await rounds.round(office, minute);
+    expect(await open()).toEqual(['AP Guest', 'AP Lobby', 'AP York']);
+  });
+
+  test('follows the site to another customer with the next poll', async () => {
+    await rounds.addRule({ scope: { customerIds: [acme] } });
+    takeDown('AP Lobby', 'AP York');
+    for (const minute of [2, 3]) await rounds.round(office, minute);
+    expect(await open()).toEqual(['AP Lobby']);
+    await assign('Leeds', null);
+    await assign('York', acme);
+    for (const minute of [4, 5]) await rounds.round(office, minute);
+    expect(await open()).toEqual(['AP York']);
+    const [ended] = await rounds.rows('select resolution from alert where resolved_at is not null');
+    expect(ended).toEqual({ resolution: 'no_longer_watched' });
+  });
+
+  test('while nothing can be read, an alert at a site of another controller stays', async () => {
+    await rounds.addRule({ scope: { customerIds: [acme] } });
+    rounds.network.console('Leeds').disconnect();
+    for (const minute of [2, 3]) await rounds.round(office, minute);
+    expect(await open()).toEqual(['Leeds']);
+    await rounds.rows('update team_site set controller_id = null');
+    await rounds.rows('delete from device');
+    rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
+    await rounds.round(office, 4);
+    expect(await open()).toEqual(['Leeds']);
+  });
+});
