@@ -104,6 +104,7 @@ const webEdges: Record<string, string[]> = {
   metrics: [],
   notifications: ['auth'],
   organization: [],
+  overview: ['alerts', 'auth', 'controllers'],
   packages: ['auth', 'billing'],
   push: ['auth', 'controllers'],
   revisions: ['audit'],

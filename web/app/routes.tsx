@@ -38,10 +38,8 @@ const own = (path: string, screens: OwnScreens): RouteObject => ({
 });
 
 const HomePage = lazy(() => import('#web/features/home/HomePage.tsx').then((m) => ({ default: m.HomePage })));
-const UserDashboardPage = lazy(() =>
-  import('#web/features/controllers/dashboard/UserDashboardPage.tsx').then((m) => ({
-    default: m.UserDashboardPage,
-  })),
+const DashboardPage = lazy(() =>
+  import('#web/features/overview/DashboardPage.tsx').then((m) => ({ default: m.DashboardPage })),
 );
 const AdminHomePage = lazy(() =>
   import('#web/features/home/AdminHomePage.tsx').then((m) => ({ default: m.AdminHomePage })),
@@ -52,9 +50,7 @@ export const screens: RouteObject[] = [
   {
     element: <AudienceLayout of={['visitor', 'customer', 'admin']} />,
     errorElement,
-    children: [
-      own('/', { visitor: <HomePage />, customer: <UserDashboardPage />, admin: <AdminHomePage /> }),
-    ],
+    children: [own('/', { visitor: <HomePage />, customer: <DashboardPage />, admin: <AdminHomePage /> })],
   },
   {
     element: <AudienceLayout of={['visitor']} />,
@@ -110,14 +106,14 @@ export const screens: RouteObject[] = [
   {
     element: <AudienceLayout of={['customer', 'admin']} />,
     errorElement,
-    children: [own('/dashboard', { customer: <UserDashboardPage />, admin: <AdminHomePage /> })],
+    children: [own('/dashboard', { customer: <DashboardPage />, admin: <AdminHomePage /> })],
   },
   {
     element: <AudienceLayout of={['customer']} />,
     errorElement,
     children: [
       screen('/user-dashboard', () =>
-        import('#web/features/controllers/dashboard/UserDashboardPage.tsx').then((m) => m.UserDashboardPage),
+        import('#web/features/overview/DashboardPage.tsx').then((m) => m.DashboardPage),
       ),
       screen('/controllers', () =>
         import('#web/features/controllers/dashboard/UserDashboardPage.tsx').then((m) => m.ControllersPage),

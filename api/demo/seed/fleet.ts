@@ -12,6 +12,7 @@ import { newAccount } from '#api/features/auth/registration/accounts.store.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Customer } from '#api/features/customers/customer.entity.ts';
+import { palette } from '#api/features/customers/customers.service.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { subjectKey } from '#api/features/watch/evaluate/types.ts';
@@ -27,8 +28,6 @@ const day = 86_400_000;
 /** Days of alerts before the demo starts, and alerts on an ordinary day. */
 const historyDays = 90;
 const alertsADay = 25;
-
-const colors = ['#0072b2', '#b45309', '#047857', '#a21caf', '#c2410c', '#0e7490', '#6d28d9', '#4d7c0f'];
 
 const rules = [
   { name: 'Infrastructure down', condition: AlertCondition.device_offline, duration: 1 },
@@ -62,7 +61,7 @@ export function addFleet(
   Object.assign(rule, rules[0]);
   em.persist(em.assign(new AlertRule(), { team, ...rules[1]!, createdAt: new Date(since.getTime() + 1) }));
   for (const [at, { name, tags, apiKey }] of fleetCustomers.entries()) {
-    const color = colors[at % colors.length]!;
+    const color = palette[at % palette.length]!;
     const customer = Object.assign(new Customer(), { team, name, tags: tags.toSorted(), color });
     const controller = new Controller();
     em.assign(controller, {

@@ -114,8 +114,17 @@ export const siteCountOf = batched(async ({ em, viewer }, ids) => {
   return new Map(rows.map(({ id, count }) => [id, count]));
 });
 
-/** Colors that stay apart for people who can't tell red from green (Okabe and Ito), dark enough for both themes. */
-const palette = ['#0072b2', '#b45309', '#047857', '#a21caf', '#c2410c', '#0e7490', '#6d28d9', '#4d7c0f'];
+/** Colors that no state has, visible in both themes. */
+export const palette = [
+  '#2563eb',
+  '#7c3aed',
+  '#0e7490',
+  '#be185d',
+  '#4338ca',
+  '#8d5524',
+  '#64748b',
+  '#a21caf',
+];
 
 function tidy(fields: CustomerChanges): CustomerChanges {
   const { name, color, tags, haloClientId, haloClientName } = fields;

@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { formatNumber } from '#web/lib/format.ts';
 import { Plus } from '#web/ui/icons.tsx';
-import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
@@ -34,8 +34,15 @@ const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first'
 /** How often the figures are refetched until every controller's devices have been read, in milliseconds. */
 const FIRST_READING = 5_000;
 
-/** The dashboard: plan, key figures, controllers and charts. */
-export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
+type Props = {
+  title?: string;
+  /** What the dashboard shows above and below: parts of features that build on this one. */
+  top?: ReactNode;
+  bottom?: ReactNode;
+};
+
+/** Plan, key figures, controllers and charts. */
+export function UserDashboardPage({ title = 'Dashboard', top, bottom }: Props) {
   const looksOnly = useLooksOnly();
   const list = useControllerPage();
   const summary = useQuery(DashboardSummary, asked);
@@ -85,6 +92,7 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
           ) : undefined
         }
       />
+      {top}
       <PlanBanner inUse={total} />
       <DevicesOverLimit />
       {error && (
@@ -122,6 +130,7 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
           <SitesOverTime total={total} />
         </Suspense>
       )}
+      {bottom}
     </>
   );
 }

@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { DashboardPage } from '#web/features/overview/DashboardPage.tsx';
+import {
+  AcknowledgeAlertDocument,
+  CustomerPlanDocument,
+  DashboardSummaryDocument,
+  FirstStepsDocument,
+  FleetDocument,
+  type FleetQuery,
+  FreshnessDocument,
+  TrendsDocument,
+  WatchedPlanDocument,
+} from '#web/gql/graphql.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
+import { alice, answer, render } from '#tests/support/render.tsx';
+import { alertAt } from './alerts/samples.ts';
+import { listsNothing, nothingMeasured } from './controllers/samples.tsx';
+
+type Overview = Unmasked<FleetQuery>['fleetOverview'];
+type Group = Overview['trouble'][number];
+
+const acme = { id: 'acme', name: 'Acme Dental', color: '#2563eb' };
+const since = '2026-11-20T14:00:00.000Z';
+const lobby = alertAt(0, { severity: 'critical', deviceName: 'AP Lobby', siteName: 'Acme Leeds' });
+const group: Group & Overview['quiet'][number] = {
+  key: 'acme',
+  customer: acme,
+  siteName: null,
+  controllerId: null,
+  siteCount: 20,
+  sitesInTrouble: 2,
+  sitesUnknown: 0,
+  unknownReason: null,
+  alertCount: 12,
+  newCount: 12,
+  critical: 1,
+  error: 11,
+  warning: 0,
+  info: 0,
+  since,
+  alerts: [lobby],
+};
+const quiet = {
+  ...group,
+  key: 'birch',
+  customer: { ...acme, id: 'birch', name: 'Birch School' },
+  alerts: [],
+};
+const nothing: Overview = { trouble: [], quiet: [], troubleCount: 0, quietCount: 0, unknownCount: 0 };
+const allDone = { hasController: true, hasChannel: true, hasDelivered: true, hasColleague: true };
+
+function draw(overview: Partial<Overview>, steps: Partial<typeof allDone> = {}) {
+  listsNothing();
+  answer(DashboardSummaryDocument, nothingMeasured);
+  answer(CustomerPlanDocument, { me: { id: 'alice', teamPackage: null } });
+  answer(WatchedPlanDocument, {
+    subscription: { isActive: true, usage: { maxDevices: null, devicesBeyond: 0 } },
+  });
+  answer(FirstStepsDocument, { firstSteps: { ...allDone, ...steps } });
+  answer(FreshnessDocument, { pollFreshness: { fresh: 0, late: 0, oldest: null, lateControllers: [] } });
+  answer(TrendsDocument, {
+    alertTrends: { raised: 0, raisedBefore: 0, secondsToAcknowledge: null, secondsToRecover: null, days: [] },
+  });
+  answer(FleetDocument, { fleetOverview: { ...nothing, ...overview } });
+  return render(<DashboardPage />, { signedInAs: alice, path: '/dashboard' });
+}
+
+test('The customer in trouble is on top, with its worst alert and the way to all of them', async () => {
+  draw({ trouble: [group], troubleCount: 1, quiet: [quiet], quietCount: 1 });
+  const list = await screen.findByRole('list', { name: 'Customers with open alerts' });
+  expect(list).toHaveTextContent('Acme Dental1 critical11 errors');
+  expect(list).toHaveTextContent('2 of 20 sites');
+  expect(list).toHaveTextContent('AP LobbyDevice offline · Acme Leeds');
+  expect(within(list).getByRole('link', { name: 'All 12 alerts' })).toHaveAttribute(
+    'href',
+    '/alerts?customer=acme',
+  );
+  expect(screen.getByRole('heading', { name: '1 customer needs attention' })).toBeVisible();
+  expect(screen.getByText('1 OK')).toBeVisible();
+  expect(screen.getByRole('link', { name: /Birch School/ })).toHaveAttribute('href', '/customers/birch');
+});
+
+test('One click acknowledges an alert, and one more takes it back', async () => {
+  const { user } = draw({ trouble: [group], troubleCount: 1 });
+  answer(AcknowledgeAlertDocument, () => new Promise(() => undefined));
+  await user.click(await screen.findByRole('button', { name: 'Acknowledge AP Lobby' }));
+  expect(await screen.findByText('Acknowledged by Alice Archer')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Undo acknowledgement of AP Lobby' })).toBeVisible();
+});
+
+test('A customer whose sites cannot be read is unknown, with the reason', async () => {
+  const unknownReason = 'UniFi isn’t responding.';
+  draw({ quiet: [{ ...quiet, sitesUnknown: 3, unknownReason }], quietCount: 1, unknownCount: 1 });
+  expect(await screen.findByText('0 OK, 1 with sites that can’t be read right now')).toBeVisible();
+  expect(screen.getByRole('link', { name: /Birch School/ })).toHaveTextContent(`${unknownReason}3 of 20`);
+});
+
+test('The first steps disappear when they are done', async () => {
+  draw({}, { hasDelivered: false });
+  expect(await screen.findByText('3 of 4 done')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Send a test alert' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Connect a controller' })).toBeNull();
+});

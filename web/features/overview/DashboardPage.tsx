@@ -1,0 +1,65 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
+import { formatNumber } from '#web/lib/format.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { SectionTitle } from '#web/ui/text.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { QuietGroups } from './QuietGroups.tsx';
+import { AlertTrends, PollFreshness } from './Trends.tsx';
+import { Trouble } from './Trouble.tsx';
+import { useFleet } from './useFleet.ts';
+
+/** The dashboard: first where there is trouble, then the documented figures and controllers, then trends. */
+export const DashboardPage = () => (
+  <UserDashboardPage
+    top={
+      <>
+        <FleetSection />
+        <FirstSteps />
+        <PollFreshness />
+      </>
+    }
+    bottom={<AlertTrends />}
+  />
+);
+
+function FleetSection() {
+  const { fleet, error, refetch, isWhole, showAll, hold } = useFleet();
+  if (!fleet && error)
+    return <LoadFailed title="We couldn’t load your customers" error={error} onRetry={refetch} />;
+  if (!fleet) return <SkeletonRows rows={4} />;
+  const { trouble, troubleCount, quiet, quietCount, unknownCount } = fleet;
+  // Before the first reading there is nothing to say.
+  if (troubleCount + quietCount === 0) return null;
+  return (
+    <chakra.div mb={6}>
+      {troubleCount > 0 && (
+        <chakra.section aria-labelledby="trouble">
+          <SectionTitle id="trouble" mb={3}>
+            {troubleWords(trouble, troubleCount)}
+          </SectionTitle>
+          <Trouble groups={trouble} onHold={hold} />
+          {!isWhole && trouble.length < troubleCount && (
+            <Button variant="outline" mt={3} onClick={showAll}>
+              {`Show all ${formatNumber(troubleCount)}`}
+            </Button>
+          )}
+        </chakra.section>
+      )}
+      {quietCount > 0 && <QuietGroups groups={quiet} count={quietCount} unknownCount={unknownCount} />}
+    </chakra.div>
+  );
+}
+
+/** "3 customers need attention", or sites where none of them belongs to a customer. */
+function troubleWords(groups: readonly { customer?: object | null }[], count: number): string {
+  const customers = groups.filter(({ customer }) => customer).length;
+  const nouns =
+    customers === groups.length
+      ? ['customer', 'customers']
+      : customers === 0
+        ? ['site', 'sites']
+        : ['customer or site', 'customers and sites'];
+  return count === 1 ? `1 ${nouns[0]} needs attention` : `${formatNumber(count)} ${nouns[1]} need attention`;
+}

@@ -1,0 +1,288 @@
+import { useFragment } from '@apollo/client/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
+import { useRef } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { momentOf, typeWords } from '#web/features/alerts/alert-words.ts';
+import { isQuiet, snoozeChoices } from '#web/features/alerts/snooze.ts';
+import {
+  useAcknowledge,
+  useQuickSnooze,
+  useRights,
+  useUnacknowledge,
+} from '#web/features/alerts/useAlertActions.ts';
+import type { AlertSeverity, TroubleGroupFieldsFragment } from '#web/gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { useClock } from '#web/lib/useClock.ts';
+import { Card, DividedList } from '#web/ui/Card.tsx';
+import { AlarmClock } from '#web/ui/icons.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { RowMenu } from '#web/ui/RowActions.tsx';
+import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
+import { toastFailure } from '#web/ui/toaster.tsx';
+import { CustomerMark, groupName } from './CustomerMark.tsx';
+
+export const TroubleGroupFields = graphql(`
+  fragment TroubleGroupFields on FleetGroup {
+    key
+    customer {
+      id
+      name
+      color
+    }
+    siteName
+    siteCount
+    sitesInTrouble
+    sitesUnknown
+    unknownReason
+    alertCount
+    newCount
+    critical
+    error
+    warning
+    info
+    since
+    alerts {
+      id
+      ...TroubleAlertFields
+    }
+  }
+`);
+
+export const TroubleAlertFields = graphql(`
+  fragment TroubleAlertFields on Alert {
+    id
+    type
+    severity
+    deviceName
+    siteName
+    since
+    unknownSince
+    calmSince
+    acknowledgedAt
+    acknowledgedBy
+    acknowledgedById
+    snoozedUntil
+    snoozedById
+    # What an action changes is shown before the server has answered, for which the cache needs the whole alert.
+    ...AlertFields
+  }
+`);
+
+type Props = {
+  groups: readonly ({ key: string } & FragmentType<typeof TroubleGroupFields>)[];
+  /** Called when the pointer or the focus enters and leaves, so that rows don't move under them. */
+  onHold: (isHeld: boolean) => void;
+};
+
+/** Customers with open alerts, worst first, each with its three worst alerts. */
+export const Trouble = ({ groups, onHold }: Props) => (
+  <Card onPointerEnter={() => onHold(true)} onPointerLeave={() => onHold(false)} overflow="hidden">
+    <DividedList aria-label="Customers with open alerts">
+      {groups.map((group) => (
+        <TroubleGroup key={group.key} group={readFragment(TroubleGroupFields, group)} />
+      ))}
+    </DividedList>
+  </Card>
+);
+
+const severities = ['critical', 'error', 'warning', 'info'] as const;
+
+/** The severity that the group is in because of: of the alerts that need someone, if there are any. */
+const worstOf = (group: TroubleGroupFieldsFragment): AlertSeverity =>
+  severities.find((severity) => group[severity] > 0) ?? 'info';
+
+function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
+  const { customer, key, alertCount, newCount, since, sitesInTrouble, siteCount, alerts } = group;
+  const all = `/alerts?${new URLSearchParams(customer ? { customer: customer.id } : { site: key })}`;
+  const name = groupName(group);
+  return (
+    <chakra.li
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '17rem minmax(0, 1fr)' }}
+      borderInlineStartWidth="3px"
+      borderInlineStartColor={newCount > 0 ? `state.${worstOf(group)}` : 'transparent'}
+    >
+      <chakra.div px={4} pt={3.5} pb={{ base: 1, lg: 3.5 }} minW={0}>
+        <chakra.h3 fontWeight="semibold" textStyle="lg" overflowWrap="anywhere">
+          <Link asChild variant="plain" color="fg">
+            <RouterLink to={all}>
+              {customer && <CustomerMark color={customer.color} />}
+              {name}
+            </RouterLink>
+          </Link>
+        </chakra.h3>
+        <SeverityCounts group={group} />
+        <Hint mt={1}>
+          {newCount === 0 ? 'Everything is acknowledged or snoozed' : since && `since ${momentOf(since)}`}
+          {siteCount > 1 && ` · ${formatNumber(sitesInTrouble)} of ${formatNumber(siteCount)} sites`}
+        </Hint>
+        {group.unknownReason != null && (
+          <Hint mt={1} display="flex" gap={1.5} alignItems="baseline">
+            <StateIcon state="unknown" size={10} /> {group.unknownReason}
+          </Hint>
+        )}
+      </chakra.div>
+      <chakra.div minW={0} py={{ base: 1, lg: 2 }} pe={2} ps={{ base: 2, lg: 0 }}>
+        <chakra.ul listStyleType="none" aria-label={`Worst alerts of ${name}`}>
+          {alerts.map((alert) => (
+            <TroubleAlert key={alert.id} alert={alert} withSite={siteCount > 1 || customer != null} />
+          ))}
+        </chakra.ul>
+        {alertCount > alerts.length && (
+          <Link
+            asChild
+            textStyle="sm"
+            fontWeight="medium"
+            ms={2}
+            display="inline-flex"
+            minH={{ base: 11, md: 8 }}
+            alignItems="center"
+          >
+            <RouterLink to={all}>{`All ${formatNumber(alertCount)} alerts`}</RouterLink>
+          </Link>
+        )}
+      </chakra.div>
+    </chakra.li>
+  );
+}
+
+const countWords: Record<AlertSeverity, (count: number) => string> = {
+  critical: () => 'critical',
+  error: (count) => (count === 1 ? 'error' : 'errors'),
+  warning: (count) => (count === 1 ? 'warning' : 'warnings'),
+  info: () => 'info',
+};
+
+/** "▲ 3 critical ◆ 2 errors": shape, word and color. */
+const SeverityCounts = ({ group }: { group: TroubleGroupFieldsFragment }) => (
+  <chakra.div
+    display="flex"
+    flexWrap="wrap"
+    columnGap={3}
+    rowGap={0.5}
+    mt={1}
+    textStyle="sm"
+    fontWeight="medium"
+  >
+    {severities.map(
+      (severity) =>
+        group[severity] > 0 && (
+          <chakra.span
+            key={severity}
+            display="inline-flex"
+            alignItems="center"
+            gap={1.5}
+            color={`state.${severity}`}
+            fontVariantNumeric="tabular-nums"
+          >
+            <StateIcon state={severity} size={10} />
+            {formatNumber(group[severity])} {countWords[severity](group[severity])}
+          </chakra.span>
+        ),
+    )}
+  </chakra.div>
+);
+
+type AlertProps = { alert: { id: string } & FragmentType<typeof TroubleAlertFields>; withSite: boolean };
+
+/** One alert with what can be done about it. Read from the cache, so that an action shows at once. */
+function TroubleAlert({ alert: from, withSite }: AlertProps) {
+  const initial = readFragment(TroubleAlertFields, from);
+  const { data, complete } = useFragment({
+    fragment: TroubleAlertFields,
+    fragmentName: 'TroubleAlertFields',
+    from: { __typename: 'Alert', id: from.id },
+  });
+  const alert = complete ? data : initial;
+  const now = useClock('quarter');
+  const { mayAcknowledge, maySnooze } = useRights(alert);
+  const acknowledge = useAcknowledge(alert.id);
+  const { undo, undoing } = useUnacknowledge(alert.id);
+  const { snooze, busy } = useQuickSnooze(alert.id);
+  const menu = useRef<HTMLButtonElement>(null);
+  const calm = isQuiet(alert, now);
+  const name = alert.deviceName ?? alert.siteName;
+  const isAcknowledged = alert.acknowledgedAt != null;
+  const onAcknowledge = async () => {
+    try {
+      await acknowledge();
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Acknowledging failed',
+        check: 'Reload the page to see whether the alert was acknowledged.',
+      });
+    }
+  };
+  return (
+    <chakra.li
+      display="grid"
+      gridTemplateColumns={{ base: 'auto minmax(0, 1fr) auto', md: 'auto minmax(0, 1fr) 7rem auto' }}
+      alignItems="center"
+      columnGap={2.5}
+      ps={2}
+      minH={{ base: 12, md: 10 }}
+      borderRadius="control"
+      _hover={{ bg: 'bg.muted' }}
+    >
+      <chakra.span
+        color={`state.${alert.unknownSince ? 'unknown' : alert.severity}`}
+        opacity={calm ? 0.6 : 1}
+      >
+        <StateIcon state={alert.unknownSince ? 'unknown' : alert.severity} />
+        <chakra.span srOnly>{stateWord[alert.severity]}</chakra.span>
+      </chakra.span>
+      <chakra.div minW={0} color={calm ? 'fg.muted' : 'fg'}>
+        <chakra.p lineClamp={{ base: 2, md: 1 }} overflowWrap="anywhere">
+          <Link asChild variant="plain" color="inherit" fontWeight={calm ? 'normal' : 'medium'}>
+            <RouterLink to={`/alerts/${alert.id}`}>{name}</RouterLink>
+          </Link>
+          <Muted as="span" ms={2}>
+            {typeWords[alert.type]}
+            {withSite && alert.deviceName != null && ` · ${alert.siteName}`}
+          </Muted>
+        </chakra.p>
+        <Hint hideFrom={calm ? undefined : 'md'} truncate>
+          <chakra.span hideFrom="md">
+            <RelativeTime at={alert.since} />
+            {calm && ' · '}
+          </chakra.span>
+          {isAcknowledged
+            ? `Acknowledged by ${alert.acknowledgedBy ?? 'someone'}`
+            : calm && (alert.snoozedUntil ? `Snoozed until ${momentOf(alert.snoozedUntil)}` : 'OK for now')}
+        </Hint>
+      </chakra.div>
+      <Muted as="span" hideBelow="md" textAlign="end" textStyle="sm">
+        <RelativeTime at={alert.since} />
+      </Muted>
+      <chakra.div display="flex" alignItems="center" justifyContent="flex-end">
+        {mayAcknowledge && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-disabled={undoing || undefined}
+            aria-label={isAcknowledged ? `Undo acknowledgement of ${name}` : `Acknowledge ${name}`}
+            onClick={() => !undoing && void (isAcknowledged ? undo() : onAcknowledge())}
+          >
+            {isAcknowledged ? 'Undo' : 'Acknowledge'}
+          </Button>
+        )}
+        {maySnooze && (
+          <RowMenu
+            of={name}
+            label={`Snooze ${name}`}
+            icon={<AlarmClock size={18} strokeWidth={1.75} aria-hidden />}
+            heading="Snooze"
+            actions={snoozeChoices().map(({ label, minutes }) => ({
+              label,
+              busy,
+              act: () => void snooze(minutes),
+            }))}
+            buttonRef={menu}
+          />
+        )}
+      </chakra.div>
+    </chakra.li>
+  );
+}

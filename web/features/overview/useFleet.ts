@@ -1,0 +1,71 @@
+import { useQuery, useSubscription } from '@apollo/client/react';
+import { useEffect, useRef, useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { throttle } from '#web/lib/throttle.ts';
+import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
+
+export const Fleet = graphql(`
+  query Fleet($trouble: Int!, $quiet: Int!) {
+    fleetOverview(trouble: $trouble, quiet: $quiet) {
+      troubleCount
+      quietCount
+      unknownCount
+      trouble {
+        key
+        customer {
+          id
+        }
+        ...TroubleGroupFields
+      }
+      quiet {
+        key
+        ...QuietGroupFields
+      }
+    }
+  }
+`);
+
+/** Sent whenever an alert of the team changes, even if the number stays the same. */
+export const FleetChanged = graphql(`
+  subscription FleetChanged {
+    openAlertCountChanged
+  }
+`);
+
+/** Groups shown at first, and after "Show all". */
+const SHOWN = { trouble: 8, quiet: 60 };
+const ALL = { trouble: 200, quiet: 200 };
+
+/** Where the fleet is in trouble, updated live. `hold` keeps what is shown while someone is about to click in it. */
+export function useFleet() {
+  const [isWhole, setWhole] = useState(false);
+  const { data, previousData, error, refetch } = useQuery(Fleet, {
+    variables: isWhole ? ALL : SHOWN,
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const latest = useRef(refetch);
+  useEffect(() => {
+    latest.current = refetch;
+  });
+  const change = useRef<() => void>(undefined);
+  useEffect(() => {
+    const [run, cancel] = throttle(() => inBackground(() => latest.current()).catch(() => undefined));
+    change.current = run;
+    return cancel;
+  }, []);
+  useSubscription(FleetChanged, { ignoreResults: true, onData: () => change.current?.() });
+  useOnReconnect(() => change.current?.());
+
+  const current = (data ?? previousData)?.fleetOverview;
+  const [held, setHeld] = useState<typeof current>();
+  return {
+    fleet: held ?? current,
+    error,
+    refetch,
+    isWhole,
+    showAll: () => setWhole(true),
+    hold: (isHeld: boolean) => setHeld(isHeld ? current : undefined),
+  };
+}
