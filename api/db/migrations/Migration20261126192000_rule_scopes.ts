@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261126184917_rule_scopes extends Migration {
-  override name = 'Migration20261126184917_rule_scopes';
+export class Migration20261126192000_rule_scopes extends Migration {
+  override name = 'Migration20261126192000_rule_scopes';
 
   override up(): void | Promise<void> {
     this.addSql(
