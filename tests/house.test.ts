@@ -68,7 +68,7 @@ const apiEdges: Record<string, string[]> = {
   packages: ['audit'],
   push: ['controllers', 'teams'],
   revisions: ['audit'],
-  search: ['alerts', 'controllers', 'members'],
+  search: ['alerts', 'controllers', 'members', 'packages'],
   security: ['audit', 'users'],
   seo: ['audit', 'packages', 'revisions', 'website'],
   sites: ['alerts', 'audit', 'controllers', 'customers', 'teams', 'unifi'],

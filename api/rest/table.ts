@@ -68,6 +68,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/controllers': 'controllers',
   'GET /api/controllers/count': 'controllerCount',
   'GET /api/controllers/states': 'controllerStates',
+  'GET /api/controllers/:id': 'controller',
   'GET /api/delays': 'teamDelays',
   'POST /api/controllers': 'createController',
   'PUT /api/controllers/:id': 'updateController',

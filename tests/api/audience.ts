@@ -87,6 +87,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'mutation showPushAddress': 'manage',
   'mutation renewPushAddress': 'manage',
   'query controllers': 'read',
+  'query controller': 'read',
   'query controllerCount': 'read',
   'query controllerStates': 'read',
   'query sites': 'read',

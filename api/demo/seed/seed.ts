@@ -5,6 +5,7 @@ import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
 import { hashPassword } from '#api/features/auth/sign-in/password-hash.service.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
+import { selectSites } from '#api/features/controllers/selected-sites.ts';
 import { readAccount, type AccountConsole } from '#api/features/unifi/unifi.client.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
@@ -91,9 +92,8 @@ export async function seedDemo(
       apiKey: sealFor(controller, 'controller.api_key', apiKey),
       apiKeyTail: apiKey.slice(-4),
       pollSeconds: Math.min(mostPollSeconds, pollIntervalSeconds),
-      selectedSiteId: site?.hostId,
-      selectedSiteName: site?.name,
     });
+    selectSites(controller, site ? [site] : null);
     em.persist(controller);
     watched.push(controller);
     const down =

@@ -144,7 +144,13 @@ async function teamData(reader: RowReader, team: Team, since: Date, asker: Reade
     ...pick(team, ['id', 'name', 'trialEndsAt', 'createdAt']),
     controllers: controllers.map((one) => ({
       ...pick(one, ['id', 'name', 'status', 'version', 'deviceCount', 'totalSites', 'lastSync']),
-      ...pick(one, ['selectedSiteId', 'selectedSiteName', 'createdAt']),
+      ...pick(one, [
+        'selectedSiteId',
+        'selectedSiteName',
+        'selectedSiteIds',
+        'selectedSiteNames',
+        'createdAt',
+      ]),
     })),
     alertRules: rules.map((one) => ({
       ...pick(one, ['id', 'name', 'condition', 'controllerId', 'siteId', 'threshold', 'duration']),

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Column, int, orNull } from '#api/db/columns.ts';
+import { type Column, int, orNull, text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { isId } from '#api/db/id.ts';
@@ -13,6 +13,7 @@ import { appendEvents } from '#api/live/event-log.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertChangeKind, AlertSeverity, AlertResolution } from './alert.enums.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { severalSites } from '../controllers/selected-sites.ts';
 import { lockTeam, findOwn } from '../teams/lock-team.store.ts';
 import { AlertEntryKind } from './alert-entry.entity.ts';
 import { writeTransitions } from './transition.store.ts';
@@ -27,7 +28,7 @@ export class ControllerAlerts {
 
   @Field({
     description:
-      'Name of the selected site in UniFi. `Unknown Site` if none is selected: the alerts then come from every site that the API key can see.',
+      'Name of the selected site in UniFi, or `Leeds Office and 2 more` if several are selected. `Unknown Site` if all are: the alerts then come from every site that the API key can see.',
   })
   siteName!: string;
 
@@ -77,9 +78,14 @@ export async function currentAlerts(
     controllerId,
     // A controller without open alerts is one row without an alert.
     alerts: first.id === null ? [] : (rows as object[] as Alert[]),
-    siteName: first.selectedSiteName ?? 'Unknown Site',
+    siteName: siteNameOf(first),
     cursor: first.cursor,
   };
+}
+
+function siteNameOf({ selectedSiteName, firstSiteName, siteCount }: OpenAlertRow): string {
+  if (firstSiteName && siteCount && siteCount > 1) return severalSites(firstSiteName, siteCount);
+  return selectedSiteName ?? 'Unknown Site';
 }
 
 /** @throws NotFound for another team's controller */
@@ -150,6 +156,8 @@ export type AlertRow = Omit<
 interface OpenAlertRow extends Omit<AlertRow, 'id'> {
   id: string | null;
   selectedSiteName: string | null;
+  firstSiteName: string | null;
+  siteCount: number | null;
   cursor: string;
 }
 
@@ -197,13 +205,16 @@ const openAlerts = {
   name: 'open alerts of a controller',
   columns: {
     selectedSiteName: tables.controller.selected_site_name,
+    firstSiteName: orNull(text),
+    siteCount: orNull(int),
     cursor: tables.team.last_event_seq,
     ...(Object.fromEntries(
       Object.entries(alertColumns).map(([name, column]) => [name, orNull(tables.alert[column] as Column)]),
     ) as Record<keyof AlertRow, Column>),
   },
   text: `
-    select c.selected_site_name as "selectedSiteName", t.last_event_seq as cursor,
+    select c.selected_site_name as "selectedSiteName", c.selected_site_names[1] as "firstSiteName",
+           cardinality(c.selected_site_ids) as "siteCount", t.last_event_seq as cursor,
            ${Object.entries(alertColumns).map(([name, column]) => `a.${column} as "${name}"`)}
       from controller c
       join team t on t.id = c.team_id

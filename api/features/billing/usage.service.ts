@@ -42,8 +42,8 @@ async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>)
     em,
     { total: bigint, beyond: bigint },
     `select count(distinct ${sameDevice}) as total, count(distinct ${sameDevice}) filter (where d.over_limit) as beyond
-     from device d join controller c on c.id = d.controller_id where c.team_id = ? and ${countedDevices}`,
-    [viewer.team.id],
+     from device d join controller c on c.id = d.controller_id where c.team_id = ? and ${countedDevices('team_id = ?')}`,
+    [viewer.team.id, viewer.team.id],
   );
   return { total: Number(counted?.total), beyond: Number(counted?.beyond) };
 }

@@ -55,6 +55,8 @@ const shown = [
   'lastSync',
   'selectedSiteId',
   'selectedSiteName',
+  'selectedSiteIds',
+  'selectedSiteNames',
   'overLimit',
   'lastPushAt',
   'haloEnabled',
@@ -102,6 +104,7 @@ export async function controllers(
     defaultCustomerId: (row.defaultCustomer as unknown as string | null) ?? null,
     url: addressOf(row),
     needsNewKey: lacksKey(row),
+    selectedSiteCount: row.selectedSiteIds?.length ?? null,
   }));
 }
 
@@ -137,6 +140,8 @@ const found = (team: string, search: string | null | undefined): ObjectQuery<Con
   $and: wordsOf(search).map((word) => ({ [raw(inItsNames, [fold(word)])]: [] })),
 });
 
-/** SQL: whether the name or the site contains a word. */
-const inItsNames = (alias: string): string =>
-  `strpos(${foldedSql(`concat_ws(' ', ${alias}.name, ${alias}.selected_site_name)`)}, ?) > 0`;
+/** SQL: whether the name or a selected site contains a word. */
+const inItsNames = (alias: string): string => {
+  const names = `concat_ws(' ', ${alias}.name, ${alias}.selected_site_name, array_to_string(${alias}.selected_site_names, ' '))`;
+  return `strpos(${foldedSql(names)}, ?) > 0`;
+};

@@ -1,4 +1,4 @@
-import { Entity, Property, Enum, Index, ManyToOne, PrimaryKey } from '@mikro-orm/decorators/legacy';
+import { Entity, Property, Enum, Index, ManyToOne, PrimaryKey, Trigger } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType, GraphQLISODateTime, ID, registerEnumType } from 'type-graphql';
 import { OptionalProps, type Rel } from '@mikro-orm/core';
 import type { Sealed } from '#api/security/secrets.ts';
@@ -70,13 +70,29 @@ registerEnumType(ControllerStatus, {
   },
 });
 
-/** A connection to UniFi Site Manager by API key, monitoring one of its sites or all of them. */
+/** A connection to UniFi Site Manager by API key, monitoring the sites selected for it or all of them. */
 @ObjectType({
-  description: 'A connection to UniFi Site Manager by API key, monitoring one of its sites or all of them.',
+  description:
+    'A connection to UniFi Site Manager by API key, monitoring the sites selected for it or all of them.',
+})
+// Nodes of the release before know only the one site. Where the columns disagree, such a node wrote last.
+@Trigger({
+  name: 'controller_selected_sites',
+  timing: 'before',
+  events: ['insert', 'update'],
+  forEach: 'row',
+  body: `
+    if new.selected_site_id is distinct from
+       (case when cardinality(new.selected_site_ids) = 1 then new.selected_site_ids[1] end) then
+      new.selected_site_ids := case when new.selected_site_id is not null then array[new.selected_site_id] end;
+      new.selected_site_names := case when new.selected_site_id is not null
+        then array[coalesce(new.selected_site_name, new.selected_site_id)] end;
+    end if;
+    return new`,
 })
 @Entity()
 export class Controller extends TicketPlace {
-  [OptionalProps]?: 'url' | 'needsNewKey' | 'defaultCustomerId';
+  [OptionalProps]?: 'url' | 'needsNewKey' | 'defaultCustomerId' | 'selectedSiteCount';
 
   @Field(() => ID, { description: 'UUID, used in rules, alerts and maintenance windows.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -125,14 +141,16 @@ export class Controller extends TicketPlace {
 
   @Field(() => String, {
     nullable: true,
-    description: "Version of the selected site's Network application. `null` until it has been read.",
+    description:
+      'Version of the Network application on the first monitored site. `null` until it has been read.',
   })
   @Property({ type: 'text', nullable: true })
   version?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of adopted devices at the latest reading. `null` before the first.',
+    description:
+      'Number of adopted devices on the monitored sites at the latest reading. `null` before the first.',
   })
   @Property({ type: 'integer', nullable: true })
   deviceCount?: number | null;
@@ -153,17 +171,42 @@ export class Controller extends TicketPlace {
 
   @Field(() => String, {
     nullable: true,
-    description: 'ID (`hostId`) of the monitored site. `null` monitors every site that the API key can see.',
+    description:
+      'ID (`hostId`) of the monitored site, if exactly one is selected. `null` if several are, or all: see `selectedSiteIds`.',
   })
   @Property({ type: 'text', nullable: true })
   selectedSiteId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the selected site in UniFi. `null` if none is selected.',
+    description: 'Name of that site in UniFi. `null` if several sites are selected, or all.',
   })
   @Property({ type: 'text', nullable: true })
   selectedSiteName?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'IDs (`hostId`) of the monitored sites, 1 to 1,000. `null` monitors every site that the API key can see, including new ones.',
+  })
+  @Property({ type: 'text[]', nullable: true })
+  selectedSiteIds?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Names of the selected sites when UniFi last listed them, in the order of `selectedSiteIds`. `null` for all sites.',
+  })
+  @Property({ type: 'text[]', nullable: true })
+  selectedSiteNames?: string[] | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of selected sites. `null` for all sites.',
+  })
+  get selectedSiteCount(): number | null {
+    return this.selectedSiteIds?.length ?? null;
+  }
 
   @Index()
   @ManyToOne(() => Customer, { nullable: true, deleteRule: 'set null' })

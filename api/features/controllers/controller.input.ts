@@ -1,8 +1,20 @@
-import { IsBoolean, IsNotEmpty, IsOptional, Matches, MaxLength, Max, Min, ValidateIf } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsBoolean,
+  IsNotEmpty,
+  IsOptional,
+  Matches,
+  MaxLength,
+  Max,
+  Min,
+  ValidateIf,
+} from 'class-validator';
 import { Field, InputType, ArgsType, Int, ID } from 'type-graphql';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { IsName } from '#api/graphql/schema/texts.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
+import { mostSites } from './selected-sites.ts';
 
 /** Real Site Manager keys are far shorter, so longer text can't be a key. */
 const longestKey = 500;
@@ -33,7 +45,11 @@ export class ControllerInput extends NamedKey {
 
 @InputType()
 class ControllerFields extends NamedKey {
-  @Field(() => String, { nullable: true, description: '`hostId` of one of `sites`. `null` selects none.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '`hostId` of one of `sites`, which becomes the only selected site. `null` monitors all sites, including new ones.',
+  })
   @IsOptional()
   @MaxLength(200, { message: 'Site not found' })
   selectedSiteId?: string | null;
@@ -45,6 +61,17 @@ class ControllerFields extends NamedKey {
   @IsOptional()
   @MaxLength(200, { message: 'Site name must be 200 characters or less' })
   selectedSiteName?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      '`hostId`s of the sites to monitor, 1 to 1,000. `null` monitors all sites, including new ones. Open alerts of sites that it leaves out end with the next reading. Give either this or `selectedSiteId`.',
+  })
+  @IsOptional()
+  @ArrayMinSize(1, { message: 'Tick at least one site, or choose all sites' })
+  @ArrayMaxSize(mostSites, { message: 'Tick at most 1,000 sites, or choose all sites' })
+  @MaxLength(200, { each: true, message: 'Site not found' })
+  selectedSiteIds?: string[] | null;
 }
 
 /** Omitted fields keep their value. */
@@ -106,7 +133,7 @@ export class ControllerPage extends ControllerSearch {
 export class DeviceSearch {
   @Field(() => String, {
     nullable: true,
-    description: '`hostId` of a site. `null` means every site of the controller.',
+    description: '`hostId` of a site. `null` means every monitored site of the controller.',
   })
   @MaxLength(200, { message: 'Choose one of the sites' })
   siteId?: string | null;

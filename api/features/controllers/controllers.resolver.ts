@@ -54,6 +54,15 @@ export class ControllersResolver {
   }
 
   @Allow('read')
+  @Query(() => Controller, { description: 'Returns one of your controllers.' })
+  controller(
+    @Arg('id', () => ID, { description: 'ID of a controller of your team.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Controller> {
+    return service.controller(ctx, id);
+  }
+
+  @Allow('read')
   @Query(() => Int, { description: 'How many controllers your team has, or how many are found.' })
   controllerCount(
     @Args(() => ControllerSearch) search: ControllerSearch,

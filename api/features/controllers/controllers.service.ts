@@ -10,6 +10,7 @@ import { controllerWithKey, apiKeyOf } from './api-key.store.ts';
 import { Controller, ControllerStatus, showProblem } from './controller.entity.ts';
 import type { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
 import { requireControllerSlot, applyLimits } from './limits.store.ts';
+import { selectionOf, selectSites, watchedSites } from './selected-sites.ts';
 import { type Account, readAccount } from '../unifi/unifi.client.ts';
 import { UnifiError, needsNewKey, type Problem } from '../unifi/errors.ts';
 import { callsOnly, cursorOf, storedCursor } from '../unifi/cursor.ts';
@@ -27,11 +28,12 @@ export function controller(ctx: CustomerContext, id: string): Promise<Controller
 export async function sites(ctx: CustomerContext, id: string): Promise<Site[]> {
   const controller = await own(ctx, id);
   const { consoles } = await accountOf(ctx, controller, 'Failed to fetch sites');
+  const selected = new Set(controller.selectedSiteIds);
   return consoles.map(({ hostId, name, deviceCount }) => ({
     hostId,
     hostName: name,
     deviceCount,
-    isSelected: hostId === controller.selectedSiteId,
+    isSelected: selected.has(hostId),
   }));
 }
 
@@ -88,9 +90,9 @@ async function add(
   const controller = new Controller();
   ctx.em.assign(controller, { team: ctx.viewer.team, name, ...keyFields(controller, apiKey) });
   const [only, ...others] = account.consoles;
-  if (only && others.length === 0 && account.complete) select(controller, account, only.hostId);
+  if (only && others.length === 0 && account.complete) selectSites(controller, [only]);
   seen(controller, account);
-  await save(ctx, controller, check);
+  await save(ctx, controller, { check });
   return controller;
 }
 
@@ -104,16 +106,21 @@ async function refuseKnownKey(em: EntityManager, teamId: string, apiKey: string)
   });
 }
 
-/** Updates the given fields. A new key or site is checked and read immediately. */
+/**
+ * Updates the given fields. A new key or selection of sites is checked and read immediately. That reading
+ * ends the alerts of sites that are no longer selected, because it knows which devices have moved.
+ */
 export async function updateController(
   ctx: CustomerContext,
   id: string,
   input: ControllerChanges,
 ): Promise<Controller> {
   const controller = await own(ctx, id);
-  const { name, apiKey, selectedSiteId } = given(input);
+  const { name, apiKey } = given(input);
+  const siteIds = wantedSites(input);
+  const before = selectedKey(controller);
   if (name !== undefined) controller.name = name.trim();
-  if (apiKey !== undefined || selectedSiteId) {
+  if (apiKey !== undefined || siteIds) {
     const key = apiKey?.trim();
     const account = await (key === undefined
       ? accountOf(ctx, controller, 'Failed to select site')
@@ -123,15 +130,62 @@ export async function updateController(
       const readCursor = storedCursor(callsOnly(cursorOf(controller.readCursor)));
       ctx.em.assign(controller, { ...keyFields(controller, key), readCursor });
     }
-    if (selectedSiteId) select(controller, account, selectedSiteId);
+    if (siteIds) selectSites(controller, foundSites(controller, account, input, siteIds));
+    if (selectedKey(controller) !== before) ctx.em.assign(controller, { version: null, deviceCount: null });
     seen(controller, account);
   }
-  if (selectedSiteId === null) ctx.em.assign(controller, { selectedSiteId: null, selectedSiteName: null });
-  // A reading in progress uses the old key and site. End its claim, so that its worker writes nothing.
-  if (apiKey !== undefined || selectedSiteId !== undefined) controller.claimedUntil = new Date();
-  await save(ctx, controller);
+  if (siteIds === null) selectSites(controller, null);
+  const isChanged = selectedKey(controller) !== before;
+  // A revoked key stays unread.
+  if (isChanged && controller.nextPollAt) controller.nextPollAt = new Date();
+  // A reading in progress uses the old key and sites. End its claim, so that its worker writes nothing.
+  if (apiKey !== undefined || siteIds !== undefined) controller.claimedUntil = new Date();
+  await save(ctx, controller, { after: isChanged ? applyLimits : undefined });
   return controller;
 }
+
+/**
+ * The sites that an update selects: `null` for all, undefined if it doesn't say.
+ * @throws Invalid if the field for one site says something else
+ */
+function wantedSites(input: ControllerChanges): string[] | null | undefined {
+  const { selectedSiteId: one, selectedSiteIds } = given(input);
+  if (selectedSiteIds === undefined) return typeof one === 'string' ? [one] : one;
+  const ids = selectedSiteIds && [...new Set(selectedSiteIds)];
+  const only = ids?.length === 1 ? ids[0] : null;
+  if (one !== undefined && one !== only)
+    throw new Invalid({
+      selectedSiteIds: "`selectedSiteId` doesn't match this list. Leave one of them out.",
+    });
+  return ids;
+}
+
+/**
+ * The sites with these IDs, in UniFi's order. A selected site that has left the account may stay in a list,
+ * so that removing another one doesn't forget it.
+ * @throws Invalid if the key can't see one of them
+ */
+function foundSites(
+  controller: Controller,
+  { consoles }: Account,
+  { selectedSiteIds }: ControllerChanges,
+  ids: readonly string[],
+) {
+  const wanted = new Set(ids);
+  const isSeen = new Set(consoles.map(({ hostId }) => hostId));
+  const gone = selectedSiteIds ? selectionOf(controller).filter(({ hostId }) => !isSeen.has(hostId)) : [];
+  const found = [...consoles, ...gone].filter(({ hostId }) => wanted.delete(hostId));
+  const [missing] = wanted;
+  if (missing === undefined) return found;
+  if (!selectedSiteIds) throw new Invalid({ selectedSiteId: 'Site not found' });
+  throw new Invalid({
+    selectedSiteIds: `Site not found: ${missing}. Choose from the sites that the API key can see.`,
+  });
+}
+
+/** The selection as one value, to compare. */
+const selectedKey = ({ selectedSiteIds }: Controller): string =>
+  JSON.stringify(selectedSiteIds?.toSorted() ?? null);
 
 /** Also deletes its rules, alerts and measurements. A controller over the package's limit takes its place. */
 export async function deleteController(ctx: CustomerContext, id: string): Promise<string> {
@@ -167,17 +221,24 @@ export async function testController(ctx: CustomerContext, id: string): Promise<
   }
 }
 
-/** Saves it, notifies the team's screens, and has it read if due. `check` runs under the lock. */
+/** What else happens when a controller is saved, in the same transaction and under the team's lock. */
+interface Along {
+  check?: (em: EntityManager) => Promise<void>;
+  after?: (em: EntityManager, teamId: string) => Promise<void>;
+}
+
+/** Saves it, notifies the team's screens, and has it read if due. */
 async function save(
   ctx: CustomerContext,
   controller: Controller,
-  check?: (em: EntityManager) => Promise<void>,
+  { check, after }: Along = {},
 ): Promise<void> {
   const { em, viewer, app } = ctx;
   await em.transactional(async (tx) => {
     await lockTeamFor(tx, ctx, 'manage');
     await check?.(tx);
     await tx.persist(controller).flush();
+    await after?.(tx, viewer.team.id);
     await appendEvents(tx, viewer.team.id, [{ kind: 'controller', controllerId: controller.id }]);
   });
   app.pubsub.publish({ topic: 'poll', controllerId: controller.id });
@@ -238,29 +299,24 @@ export async function accountOf(
   }
 }
 
-/** @throws Invalid if the key can't see the site */
-export function select(controller: Controller, account: Account, hostId: string): void {
-  const site = account.consoles.find((console) => console.hostId === hostId);
-  if (!site) throw new Invalid({ selectedSiteId: 'Site not found' });
-  if (controller.selectedSiteId !== site.hostId) {
-    Object.assign(controller, { probedAt: null, version: null, deviceCount: null });
-  }
-  controller.selectedSiteId = site.hostId;
-  controller.selectedSiteName = site.name;
-}
-
 /** Applies what the account's response already shows. The next reading, due now, adds the rest. */
-export function seen(controller: Controller, { consoles }: Account): void {
-  const site = consoles.find(({ hostId }) => hostId === controller.selectedSiteId);
-  const isUnknown = consoles.length === 0 || site?.reportedState !== undefined;
+function seen(controller: Controller, { consoles }: Account): void {
+  const isWatched = watchedSites(controller);
+  const sites = controller.selectedSiteIds ? consoles.filter(({ hostId }) => isWatched(hostId)) : [];
+  const [site] = sites;
+  const isUnknown =
+    consoles.length === 0 || (site && sites.every(({ reportedState }) => reportedState !== undefined));
   controller.status = isUnknown ? ControllerStatus.unknown : ControllerStatus.online;
-  if (site?.link === 'disconnected') controller.status = ControllerStatus.offline;
+  if (site && sites.every(({ link }) => link === 'disconnected'))
+    controller.status = ControllerStatus.offline;
   const problem: Problem | undefined = site ? linkProblem(site) : { code: 'no_consoles' };
   const isWell = controller.status === ControllerStatus.online;
   showProblem(controller, isWell ? undefined : problem);
   controller.totalSites = consoles.length;
   controller.version = site?.version ?? controller.version;
-  controller.deviceCount = site?.deviceCount ?? controller.deviceCount;
+  const counts = sites.flatMap(({ deviceCount }) => deviceCount ?? []);
+  if (site && counts.length === sites.length)
+    controller.deviceCount = counts.reduce((sum, count) => sum + count, 0);
   controller.lastSync = new Date();
   controller.nextPollAt = new Date();
 }
@@ -272,7 +328,8 @@ export class ConnectionTest {
 
   @Field(() => String, {
     nullable: true,
-    description: "Version of the selected site's Network application. `null` if it couldn't be read.",
+    description:
+      "Version of the Network application on the first monitored site. `null` if it couldn't be read.",
   })
   version?: string | null;
 
@@ -288,7 +345,7 @@ export class ConnectionTest {
 
 @ObjectType({ description: 'A location on a controller: a UniFi console or a self-hosted Network Server.' })
 export class Site {
-  @Field({ description: 'ID, for `selectedSiteId`.' })
+  @Field({ description: 'ID, for `selectedSiteIds`.' })
   hostId!: string;
 
   @Field({ description: 'Name of the console in UniFi.' })
@@ -300,6 +357,6 @@ export class Site {
   })
   deviceCount?: number | null;
 
-  @Field({ description: 'It is the one that is watched.' })
+  @Field({ description: 'Whether the site is selected. `false` for every site if all are monitored.' })
   isSelected!: boolean;
 }

@@ -10,7 +10,7 @@ import { Device } from './device.entity.ts';
 import type { DeviceReading } from '../unifi/reading.ts';
 
 /**
- * A controller's devices as last seen, by name or offline ones first.
+ * The devices of a site, or of a controller's monitored sites, as last seen: by name or offline ones first.
  * @throws NotFound for the controller or `after`
  */
 export async function devices(
@@ -20,10 +20,11 @@ export async function devices(
 ): Promise<Device[]> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
   const last = after && (await findDevice(ctx, controller, after));
+  const sites = siteId ? [siteId] : controller.selectedSiteIds;
   const found: FilterQuery<Device> = {
     controller,
     leftAt: null,
-    ...(siteId && { hostId: siteId }),
+    ...(sites && { hostId: { $in: sites } }),
     $and: wordsOf(search).map((word) => ({ $or: matching(word) })),
   };
   const byName = { name: 'asc', mac: 'asc', id: 'asc' } as const;

@@ -27,7 +27,7 @@ export const pausedPollAt = '9999-01-01T00:00:00Z';
 /**
  * Marks what exceeds the limits of the team's package. The oldest controllers, and their oldest devices, stay
  * monitored, and nothing is deleted. Call it in the transaction that changes the package, its limits, the
- * team's active period or its controllers. It takes the team's lock.
+ * team's active period, its controllers or their selected sites. It takes the team's lock.
  */
 export async function applyLimits(em: EntityManager, teamId: string): Promise<void> {
   await em.flush();
@@ -105,7 +105,7 @@ export function applyDeviceLimit(em: EntityManager, teamId: string): Promise<Dev
          join team t on t.id = c.team_id
          left join package p on p.id = t.package_id
          join device d on d.controller_id = c.id
-        where c.team_id = ? and ${countedDevices}
+        where c.team_id = ? and ${countedDevices('team_id = ?')}
         order by d.host_id, d.mac, c.created_at, c.id),
      placed as (
        select host_id, mac, row_number() over (order by controller_since, controller_id, since, mac) > places as over
@@ -113,12 +113,12 @@ export function applyDeviceLimit(em: EntityManager, teamId: string): Promise<Dev
      settled as (
        select d.id, coalesce(placed.over, false) as over
          from controller c join device d on d.controller_id = c.id
-         left join placed on placed.host_id = d.host_id and placed.mac = d.mac and ${countedDevices}
+         left join placed on placed.host_id = d.host_id and placed.mac = d.mac and ${countedDevices('team_id = ?')}
         where c.team_id = ?)
      update device set over_limit = settled.over from settled
       where settled.id = device.id and device.over_limit <> settled.over
      returning device.controller_id as "controllerId", device.mac, settled.over`,
-    [teamId, teamId],
+    [teamId, teamId, teamId, teamId],
   );
 }
 

@@ -10,6 +10,7 @@ import { AlertType } from '../alerts/alert.enums.ts';
 import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { watchedSites } from '../controllers/selected-sites.ts';
 import { DeviceState, type Device } from '../controllers/device.entity.ts';
 import { findDevice } from '../controllers/devices.service.ts';
 import { stateCodes } from '../metrics/samples.ts';
@@ -60,7 +61,7 @@ export async function deviceExplanation(
   const look = visibilityAt({
     at,
     reader,
-    spans: await reachabilityIn(ctx, controller, device.hostId, around),
+    spans: await reachabilityIn(ctx, controller, [device.hostId], around),
     lastRoundAt: controller.lastRoundAt ?? null,
     everyMs,
     unwatched: whyUnwatched(controller, device),
@@ -101,9 +102,7 @@ async function obeyBounds({ em, viewer }: CustomerContext, at: Date, now: Date):
 }
 
 function whyUnwatched(controller: Controller, device: Device): string | undefined {
-  if (controller.selectedSiteId && controller.selectedSiteId !== device.hostId) {
-    return 'A different site is selected on its controller.';
-  }
+  if (!watchedSites(controller)(device.hostId)) return "Its site isn't selected on its controller.";
   return device.overLimit ? "It exceeds your package's device limit." : undefined;
 }
 

@@ -97,7 +97,7 @@ const siteColumns = [
 ] as const;
 
 /**
- * Measurements of all devices of a site combined.
+ * Measurements of all devices of a site, or of the monitored sites, combined.
  * @throws NotFound, Invalid
  */
 export async function siteMetrics(
@@ -106,8 +106,8 @@ export async function siteMetrics(
   { siteId, ...period }: SiteMetricsArgs,
 ): Promise<SiteMetrics> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
-  const site = siteId ?? controller.selectedSiteId ?? null;
-  const ids = await devicesAt(ctx, controller, site);
+  const sites = sitesOf(controller, siteId);
+  const ids = await devicesAt(ctx, controller, sites);
   const span = await spanFor(ctx, controller, period, {
     mostSampled: sampledFor(ctx, controller, ids.length),
   });
@@ -129,30 +129,38 @@ export async function siteMetrics(
             avg(cpu) as "cpuPercent", max(cpu_max) as "cpuPeakPercent", avg(memory) as "memoryPercent",
             avg(uplink_bps) as "uplinkBps", sum(observed_sum) as "observedSum", sum(online_sum) as "onlineSum"
        from rounds group by 1 order by 1`,
-    [controller.id, site, site, ...values, ...bucketValues(span)],
+    [controller.id, asJson(sites), asJson(sites), ...values, ...bucketValues(span)],
   );
   return {
     ...span,
     ...seriesOf(span, rows, siteColumns),
     measuredUntil: await measuredUntil(ctx, ids),
-    reachability: await reachabilityIn(ctx, controller, site, span),
+    reachability: await reachabilityIn(ctx, controller, sites, span),
     uptimePercent: uptimeOf(
       rows.map(({ observedSum, onlineSum }) => ({ observed: observedSum, online: onlineSum })),
     ),
   };
 }
 
-const devicesOf = `select id, role from device where controller_id = ? and (?::text is null or host_id = ?)`;
+/** One site, or the ones that its controller monitors: `null` for all. */
+export const sitesOf = ({ selectedSiteIds }: Controller, siteId?: string | null): string[] | null =>
+  siteId ? [siteId] : (selectedSiteIds ?? null);
+
+const devicesOf = `
+  select id, role from device
+   where controller_id = ? and (?::jsonb is null or host_id in (select jsonb_array_elements_text(?::jsonb)))`;
+
+const asJson = (sites: string[] | null): string | null => sites && JSON.stringify(sites);
 
 async function devicesAt(
   { em }: CustomerContext,
   { id }: Controller,
-  site: string | null,
+  sites: string[] | null,
 ): Promise<string[]> {
   const rows = await queryRows(em, { id: tables.device.id, role: tables.device.role }, devicesOf, [
     id,
-    site,
-    site,
+    asJson(sites),
+    asJson(sites),
   ]);
   return rows.map((row) => row.id);
 }
@@ -173,8 +181,8 @@ export async function topTalkers(
   { siteId, first, ...period }: TopTalkersArgs,
 ): Promise<TopTalker[]> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
-  const site = siteId ?? controller.selectedSiteId ?? null;
-  const ids = await devicesAt(ctx, controller, site);
+  const sites = sitesOf(controller, siteId);
+  const ids = await devicesAt(ctx, controller, sites);
   const span = await spanFor(ctx, controller, period, {
     mostSampled: sampledFor(ctx, controller, ids.length),
   });
@@ -189,7 +197,7 @@ export async function topTalkers(
          from (${text}) as measured group by 1)
      select id, average * seconds / 8 as bytes, average as "averageBps", peak as "peakBps"
        from talkers where average is not null order by 2 desc, id limit ?`,
-    [controller.id, site, site, ...values, first],
+    [controller.id, asJson(sites), asJson(sites), ...values, first],
   );
   const found = await ctx.em.find(Device, { id: { $in: rows.map(({ id }) => id) } });
   const devices = new Map(found.map((device) => [device.id, device]));
@@ -200,13 +208,13 @@ export async function topTalkers(
 }
 
 /**
- * When a site was reachable within a period, in order. The controller's own state only matters while it
+ * When sites were reachable within a period, in order. The controller's own state only matters while it
  * couldn't be read, because its consoles are unknown then.
  */
 export async function reachabilityIn(
   { em }: CustomerContext,
   controller: Controller,
-  siteId: string | null,
+  sites: string[] | null,
   { from, until }: { from: Date; until: Date },
 ): Promise<ReachabilitySpan[]> {
   const stretches = await em.find(
@@ -216,7 +224,7 @@ export async function reachabilityIn(
       began: { $lt: until },
       $and: [
         { $or: [{ until: null }, { until: { $gt: from } }] },
-        { $or: [{ hostId: siteId ?? { $ne: '' } }, { hostId: '', seen: false }] },
+        { $or: [{ hostId: sites ? { $in: sites } : { $ne: '' } }, { hostId: '', seen: false }] },
       ],
     },
     { orderBy: { began: 'asc', hostId: 'asc' }, limit: maxSpans, disableIdentityMap: true },

@@ -23,8 +23,7 @@ export class MetricsPeriod {
 export class SiteMetricsArgs extends MetricsPeriod {
   @Field(() => String, {
     nullable: true,
-    description:
-      '`hostId` of one of `sites`. `null` means the selected site, or all sites if none is selected.',
+    description: '`hostId` of one of `sites`. `null` means the monitored sites together.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })

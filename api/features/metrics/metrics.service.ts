@@ -4,7 +4,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { openAlertCount } from '../alerts/alerts.service.ts';
-import { sameDevice } from '../packages/package-subscribers.store.ts';
+import { sameDevice, watchesSite } from '../packages/package-subscribers.store.ts';
 import type { DailyShare } from './samples.ts';
 import type { MonitoringSummary } from './metrics.types.ts';
 
@@ -31,7 +31,8 @@ export async function addMeasurement(
       where own.id = ? and not exists (
         select from controller older
          where older.team_id = own.team_id and (older.created_at, older.id) < (own.created_at, own.id)
-           and not older.over_limit and coalesce(older.selected_site_id, seen."hostId") = seen."hostId"
+           and not older.over_limit
+           and ${watchesSite('older', 'seen."hostId"', 'team_id = (select team_id from controller where id = ?)')}
            and exists (select from device d
                         where d.controller_id = older.id and d.host_id = seen."hostId" and d.state <> 'unknown'))
       group by own.id
@@ -40,7 +41,7 @@ export async function addMeasurement(
        online_seconds = kept.online_seconds + excluded.online_seconds,
        transferred_bytes = coalesce(kept.transferred_bytes + excluded.transferred_bytes,
                                     excluded.transferred_bytes, kept.transferred_bytes)`,
-    [at.toISOString().slice(0, 10), JSON.stringify(consoles), controllerId],
+    [at.toISOString().slice(0, 10), JSON.stringify(consoles), controllerId, controllerId],
     'run',
   );
 }
@@ -58,10 +59,10 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
        select distinct on ${sameDevice} d.state
          from device d join controller c on c.id = d.controller_id
         where c.team_id = ? and not c.over_limit and not d.over_limit and d.left_at is null
-          and (c.selected_site_id is null or c.selected_site_id = d.host_id)
+          and ${watchesSite('c', 'd.host_id', 'team_id = ?')}
         -- If two controllers monitor the same console, only one of them might be able to read it.
         order by d.host_id, d.mac, d.state = 'unknown', c.created_at, c.id) as device`,
-    [teamId],
+    [teamId, teamId],
   );
   const unread = await unreadDevices(ctx);
   const [sums] = await queryRows(
@@ -99,8 +100,8 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
 }
 
 /**
- * Controllers without a listed device so far, and how many devices UniFi reported when their site was
- * selected.
+ * Controllers without a listed device so far, and how many devices UniFi reported when their sites were
+ * selected. Sites whose devices another controller lists aren't waited for.
  */
 async function unreadDevices({ em, viewer }: CustomerContext) {
   const [unread] = await queryRows(
@@ -113,12 +114,13 @@ async function unreadDevices({ em, viewer }: CustomerContext) {
           where c.team_id = ? and not c.over_limit and c.device_count is distinct from 0
             and not exists (
               select from device d
-               where d.controller_id = c.id and d.host_id = coalesce(c.selected_site_id, d.host_id))
-            and not exists (
-              select from controller other join device d on d.controller_id = other.id
-               where other.team_id = c.team_id and not other.over_limit and d.host_id = c.selected_site_id)
-          group by coalesce(c.selected_site_id, c.id::text)) as site`,
-    [viewer.team.id],
+               where d.controller_id = c.id and ${watchesSite('c', 'd.host_id', 'team_id = ?')})
+            and (c.selected_site_ids is null or exists (
+              select from unnest(c.selected_site_ids) as selected (host_id) where not exists (
+                select from controller other join device d on d.controller_id = other.id
+                 where other.team_id = c.team_id and not other.over_limit and d.host_id = selected.host_id)))
+          group by coalesce(c.selected_site_ids, array[c.id::text])) as site`,
+    [viewer.team.id, viewer.team.id],
   );
   return { controllers: unread?.controllers ?? 0, devices: unread?.devices ?? 0 };
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { apiKeyOf } from '../controllers/api-key.store.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { watchedSites } from '../controllers/selected-sites.ts';
 import { UnifiError } from '../unifi/errors.ts';
 import type { Connection } from '../unifi/http.client.ts';
 import { readWanPeriods, type WanPeriod, KEPT_MS, PERIOD_MS } from '../unifi/isp.client.ts';
@@ -30,13 +31,17 @@ export async function recordWans(
   const controller = await em.findOne(Controller, id);
   if (!controller) return;
   const { periods, fields } = await askWans(em, controller, place, now);
-  const { selectedSiteId } = controller;
-  const watched = periods.filter(({ hostId }) => !selectedSiteId || selectedSiteId === hostId);
   await em.transactional(async (tx) => {
-    // The controller may have been deleted, or switched to another site whose lines haven't been requested
-    // yet.
-    const still = await tx.nativeUpdate(Controller, { id, selectedSiteId: selectedSiteId ?? null }, fields);
-    if (still > 0) await insertWanPeriods(tx, id, watched);
+    await tx.nativeUpdate(Controller, { id }, fields);
+    // Read after the lock, because other sites may have been selected in the meantime.
+    const now = await tx.findOne(Controller, id, { refresh: true });
+    if (!now) return;
+    const isWatched = watchedSites(now);
+    await insertWanPeriods(
+      tx,
+      id,
+      periods.filter(({ hostId }) => isWatched(hostId)),
+    );
   });
 }
 

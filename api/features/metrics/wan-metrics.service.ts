@@ -5,6 +5,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { PERIOD_MS } from '../unifi/isp.client.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
+import { sitesOf } from './device-metrics.service.ts';
 import { chargeSamples, spanFor, bucket, bucketValues, figures } from './read-period.service.ts';
 import type { SiteMetricsArgs } from './metrics.input.ts';
 import type { WanMetrics } from './metrics.types.ts';
@@ -23,11 +24,11 @@ export async function wanMetrics(
   { siteId, ...period }: SiteMetricsArgs,
 ): Promise<WanMetrics> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
-  const hostId = siteId ?? controller.selectedSiteId;
+  const sites = sitesOf(controller, siteId);
   const span = await spanFor(ctx, controller, period, { leastSeconds: PERIOD_MS / 1000 });
   const lines = await ctx.em.find(
     Wan,
-    { controller, ...(hostId && { hostId }) },
+    { controller, ...(sites && { hostId: { $in: sites } }) },
     { orderBy: { hostId: 'asc', ispName: 'asc', siteId: 'asc' }, limit: mostLines },
   );
   chargeSamples(ctx, span, { series: lines.length, everySeconds: PERIOD_MS / 1000 });

@@ -13,20 +13,26 @@ const isNew = `a.acknowledged_at is null and a.maintenance is null and coalesce(
 const rank = `array_position(array['critical', 'error', 'warning', 'info'], a.severity)`;
 
 /**
- * Every monitored site with its group: the customer, or the site itself if it has none. A site's state is unknown while its
- * controller or console can't be read.
+ * Every monitored site with its group: the customer, or the site itself if it has none. It is monitored by a controller for
+ * which it is selected, else by the one that lists it and monitors all. A site's state is unknown while its controller or
+ * console can't be read.
  */
 const sites = `
   select s.host_id, coalesce(s.customer_id::text, s.host_id) as key, s.customer_id,
-         coalesce(k.name, s.name) as name, s.name as site_name, s.controller_id,
+         coalesce(k.name, s.name) as name, s.name as site_name, c.id as controller_id,
          case when c.status in ('pending', 'error', 'unknown') then coalesce(c.status_reason, '')
               when unseen.controller_id is not null then coalesce(unseen.problem, '') end as unknown_reason
     from team_site s
-    join controller c on c.id = s.controller_id
+    left join (
+      select host_id, (array_agg(id order by created_at, id))[1] as controller_id
+        from (select id, created_at, unnest(selected_site_ids) as host_id
+                from controller where team_id = ? and not over_limit) one group by host_id) selected
+      on selected.host_id = s.host_id
+    join controller c on c.id = coalesce(selected.controller_id, s.controller_id)
     left join customer k on k.id = s.customer_id
-    left join reachability_interval unseen on unseen.controller_id = s.controller_id and unseen.host_id = s.host_id
+    left join reachability_interval unseen on unseen.controller_id = c.id and unseen.host_id = s.host_id
       and unseen.until is null and not unseen.seen
-   where s.team_id = ? and not c.over_limit and coalesce(c.selected_site_id, s.host_id) = s.host_id`;
+   where s.team_id = ? and not c.over_limit and (selected.controller_id is not null or c.selected_site_ids is null)`;
 
 /** The open alerts of every group. An alert on a site that no controller lists any more forms a group of its own. */
 const alerts = `
@@ -120,7 +126,7 @@ export async function fleetOverview(
   const { em, viewer } = ctx;
   const teamId = viewer.team.id;
   // A group of each kind is always read, because it carries the counts.
-  const rows = await queryRows(em, groupColumns, groups, [teamId, teamId, trouble, quiet]);
+  const rows = await queryRows(em, groupColumns, groups, [teamId, teamId, teamId, trouble, quiet]);
   const [first] = rows;
   const counts = { troubleCount: 0, quietCount: 0, unknownCount: 0, ...(first && countsOf(first)) };
   const wanted = rows.filter(({ alertCount, place }) => place <= (alertCount > 0 ? trouble : quiet));

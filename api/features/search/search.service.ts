@@ -9,6 +9,7 @@ import { Alert } from '../alerts/alert.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { TeamMember } from '../members/team-member.ts';
+import { watchesSite } from '../packages/package-subscribers.store.ts';
 import { alertRules } from '../alerts/alert-rules.service.ts';
 import { typeWords } from '../alerts/message.ts';
 import { controllers } from '../controllers/controller-list.service.ts';
@@ -53,7 +54,7 @@ export class SearchResults {
 
   @Field(() => [DeviceMatch], {
     description:
-      'Devices by name, model, MAC address or IP address. Names that begin with the search come first, then devices with problems.',
+      'Devices of monitored sites by name, model, MAC address or IP address. Names that begin with the search come first, then devices with problems.',
   })
   devices!: DeviceMatch[];
 
@@ -117,10 +118,12 @@ async function devices(
                join device d on d.controller_id = c.id and d.left_at is null
               cross join lateral (select ${foldedSql(`concat_ws(' ', d.name, d.model)`)} as own,
                                          ${foldedSql(`concat_ws(' ', c.name, c.selected_site_name)`)} as place) texts
-              where c.team_id = ? and ${isMatch.join(' and ')} and (${sought.map(() => isOwn).join(' or ')})
+              where c.team_id = ? and ${watchesSite('c', 'd.host_id', 'team_id = ?')}
+                and ${isMatch.join(' and ')} and (${sought.map(() => isOwn).join(' or ')})
               order by d.mac, d.state_since desc) found
       order by ip is distinct from ?, strpos(own, ?) <> 1, ${severityOrder}, name, id limit ?`,
     [
+      viewer.team.id,
       viewer.team.id,
       ...sought.flatMap((word) => [...addressed(word), word]),
       ...sought.flatMap(addressed),

@@ -71,6 +71,12 @@ const problems = {
       'After an hour, they count as removed.',
   ],
   site_gone: ['gone', 'The selected site is no longer in this UniFi account. Select another site.'],
+  sites_gone: ['gone', 'None of the selected sites is in this UniFi account any longer. Select other sites.'],
+  some_sites_gone: [
+    'gone',
+    'A selected site (%s) is no longer in this UniFi account. The others are still monitored. ' +
+      'Select sites again, or give the API key access to it.',
+  ],
   clients_unread: ['invalid_answer', "The console's list of clients couldn't be read."],
   figures_unreported: ['unavailable', 'UniFi reported no current figures.'],
   disks_unread: ['invalid_answer', "The console didn't report disk usage."],

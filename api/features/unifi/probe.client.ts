@@ -138,7 +138,8 @@ const probingMs = 20_000;
 
 /** Results of a key's earlier probes. */
 interface Probed {
-  selectedSiteId?: string | null;
+  /** Monitored consoles. Absent or `null`: all. */
+  selectedSiteIds?: readonly string[] | null;
   capabilities: readonly ConsoleCapabilities[];
   probedAt?: Date | null;
 }
@@ -149,13 +150,14 @@ interface Probed {
  */
 export async function probeWatched(
   connection: Connection,
-  { selectedSiteId, capabilities, probedAt }: Probed,
+  { selectedSiteIds, capabilities, probedAt }: Probed,
   hosts: Listed<Host>,
   cursor: Cursor,
 ): Promise<ConsoleCapabilities[]> {
   const now = connection.now ?? Date.now;
   const known = new Map(capabilities.map((one) => [one.hostId, one]));
-  const watched = hosts.items.filter(({ id }) => !selectedSiteId || id === selectedSiteId);
+  const selected = new Set(selectedSiteIds);
+  const watched = hosts.items.filter(({ id }) => !selectedSiteIds || selected.has(id));
   const isDue = ({ id }: Host) => !probedAt || isProbeDue(known.get(id), now());
   const begun = now();
   await mapConcurrently(watched.filter(isDue), CONSOLES_AT_ONCE, async ({ id, link, isNetworkStopped }) => {

@@ -1,17 +1,13 @@
 import { type Controller, ControllerStatus, showProblem } from '../controllers/controller.entity.ts';
 import { isBlind, type KnownConsole, type Reading, linkProblem } from '../unifi/reading.ts';
 import type { Problem, UnifiError } from '../unifi/errors.ts';
+import { selectionOf, selectSites, watchedSites } from '../controllers/selected-sites.ts';
 import { cursorOf, storedCursor, type Cursor } from '../unifi/cursor.ts';
 
 type ReadOutcome = { reading: Reading; cursor: Cursor };
 
 /** The result of a reading. */
 export type Outcome = ReadOutcome | { error: UnifiError };
-
-/** The consoles that a controller monitors: its selected site's, or all of its key's. */
-export function watchedBy({ selectedSiteId }: Controller): (hostId: string) => boolean {
-  return (hostId) => !selectedSiteId || selectedSiteId === hostId;
-}
 
 /** Why each watched console that has disappeared from the account isn't read, by hostId. */
 export function goneConsoles(
@@ -32,13 +28,14 @@ export function goneConsoles(
  * reading isn't included, because screens track it themselves.
  */
 export function displayedStateOf(controller: Controller): string {
-  const { status, statusReason, statusCode, version, selectedSiteName, totalSites, deviceCount } = controller;
+  const { status, statusReason, statusCode, version, selectedSiteNames, totalSites, deviceCount } =
+    controller;
   return JSON.stringify([
     status,
     statusReason,
     statusCode,
     version,
-    selectedSiteName,
+    selectedSiteNames,
     totalSites,
     deviceCount,
   ]);
@@ -61,7 +58,7 @@ export function applySuccess(
   intervalMs: number,
   { now, random }: Moment,
 ): void {
-  const isWatched = watchedBy(controller);
+  const isWatched = watchedSites(controller);
   const watched = reading.consoles.filter(({ hostId }) => isWatched(hostId));
   const isRead = (id: string) => watched.some(({ hostId }) => hostId === id);
   const isUnread =
@@ -69,24 +66,31 @@ export function applySuccess(
     controller.capabilities.some(({ hostId }) => isWatched(hostId) && !isRead(hostId));
   const [gone] = goneConsoles(controller.knownConsoles, isWatched).values();
   const [site] = watched;
-  const isSelected = !!controller.selectedSiteId;
+  const selected = selectionOf(controller);
+  const names = new Map(watched.map(({ hostId, name }) => [hostId, name]));
+  const missing = reading.consolesIncomplete ? [] : selected.filter(({ hostId }) => !names.has(hostId));
   controller.status = ControllerStatus.online;
   let problem = watched.find((console) => console.problem)?.problem;
-  if (isSelected && !site && !reading.consolesIncomplete) {
+  if (missing.length > 0 && !site) {
     controller.status = ControllerStatus.error;
-    problem = { code: 'site_gone' };
+    problem = { code: missing.length === 1 ? 'site_gone' : 'sites_gone' };
   } else if (site && watched.every(({ link }) => link === 'disconnected')) {
     controller.status = ControllerStatus.offline;
     problem = linkProblem(site);
-  } else if (isUnread || gone || watched.every(isBlind)) {
+  } else if (isUnread || gone || missing[0] || watched.every(isBlind)) {
     controller.status = ControllerStatus.unknown;
     if (isUnread) problem = { code: 'consoles_unread' };
+    else if (missing[0]) problem = { code: 'some_sites_gone', reported: missing[0].name };
     else if (site && gone) problem = gone;
     problem ??= { code: reading.consolesIncomplete ? 'consoles_unread' : 'no_consoles' };
   }
   showProblem(controller, problem);
   if (site?.link === 'connected') controller.version = site.version ?? null;
-  controller.selectedSiteName = isSelected ? (site?.name ?? controller.selectedSiteName) : null;
+  if (controller.selectedSiteIds)
+    selectSites(
+      controller,
+      selected.map(({ hostId, name }) => ({ hostId, name: names.get(hostId) ?? name })),
+    );
   const listed = watched.length > 0 && watched.every(({ devicesListed }) => devicesListed);
   if (listed)
     controller.deviceCount = watched

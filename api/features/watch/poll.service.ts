@@ -8,6 +8,7 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { recordSites, type KnownSite } from '../sites/team-sites.store.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { nextPollAfterPush } from '../controllers/push-due.ts';
+import { watchedSites } from '../controllers/selected-sites.ts';
 import type { Reading } from '../unifi/reading.ts';
 import { readController, type ReadOptions } from '../unifi/unifi.client.ts';
 import type { Host, Listed } from '../unifi/cloud.client.ts';
@@ -46,7 +47,6 @@ import {
   applyFailure,
   goneConsoles,
   applySuccess,
-  watchedBy,
   type Outcome,
   isGap,
   nextTick,
@@ -103,7 +103,6 @@ async function readUnifi(
   controller: Controller,
   round: Pick<ReadOptions, 'at' | 'everyMs' | 'listed'>,
 ): Promise<Outcome> {
-  const hostIds = controller.selectedSiteId ? [controller.selectedSiteId] : undefined;
   try {
     const connection = { ...place, apiKey: await apiKeyOf(em, controller) };
     const capabilities = async (hosts: Listed<Host>, cursor: Cursor) => {
@@ -114,7 +113,7 @@ async function readUnifi(
     const wants = wantsOf(await rulesFor(em, controller));
     return await readController(connection, {
       ...round,
-      hostIds,
+      hostIds: controller.selectedSiteIds ?? undefined,
       capabilities,
       wants,
       cursor: cursorOf(controller.readCursor),
@@ -157,6 +156,7 @@ async function recordOutcome(
 ): Promise<{ isKept: boolean }> {
   let isKept = true;
   const before = displayedStateOf(fenced);
+  const isWatched = watchedSites(fenced);
   const rules = await rulesFor(em, fenced);
   if (isGap(fenced.lastRoundAt, at, intervalMs)) {
     const unseen = new Date(fenced.lastRoundAt!.getTime() + intervalMs);
@@ -178,9 +178,9 @@ async function recordOutcome(
     applySuccess(fenced, { reading, cursor }, next, intervalMs, { now: new Date(), random: Math.random() });
     const passed = isFirst ? 0 : at.getTime() - fenced.lastRoundAt!.getTime();
     const seconds = Math.max(0, Math.min(passed, 2 * intervalMs)) / 1000;
-    await addMeasurement(em, fenced.id, at, dailySharesOf(watched, watchedBy(fenced), seconds));
-    await recordReachability(em, fenced.id, at, reachabilityOf(reading, watchedBy(fenced)));
-    isKept = await insertSamples(em, fenced.id, at, seconds, samplesOf(watched, watchedBy(fenced)));
+    await addMeasurement(em, fenced.id, at, dailySharesOf(watched, isWatched, seconds));
+    await recordReachability(em, fenced.id, at, reachabilityOf(reading, isWatched));
+    isKept = await insertSamples(em, fenced.id, at, seconds, samplesOf(watched, isWatched));
   }
   em.assign(fenced, {
     capabilities: asked.capabilities,
@@ -193,8 +193,8 @@ async function recordOutcome(
       reading: watched,
       error: 'error' in outcome ? outcome.error.problem : undefined,
       capabilities: asked.capabilities,
-      gone: goneConsoles(fenced.knownConsoles, watchedBy(fenced)),
-      isWatched: watchedBy(fenced),
+      gone: goneConsoles(fenced.knownConsoles, isWatched),
+      isWatched,
       withPorts: new Set(known.devices.filter(({ upPorts }) => upPorts.length > 0).map(({ mac }) => mac)),
     }),
   });

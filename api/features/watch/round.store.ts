@@ -95,14 +95,14 @@ export async function loadRound(
   rules: Rule[],
   reading: Reading,
 ): Promise<LoadedRound> {
-  const { id, selectedSiteId } = controller;
+  const { id, selectedSiteIds } = controller;
   const listed = JSON.stringify(reading.consoles.map(({ hostId }) => hostId));
   const values = [id, id, id, id, id, id, controller.team.id, id, listed, id, id];
   const [found] = await queryRows(em, storedColumns, storedState, values);
   const { pending, alerts, devices, siteReadings, clients, beyond, sites } = found!;
   return {
     controllerId: id,
-    siteIds: selectedSiteId ? [selectedSiteId] : 'all',
+    siteIds: selectedSiteIds ?? 'all',
     rules,
     reading,
     pending: pending.map((condition) => ({

@@ -141,7 +141,7 @@ function sampleAlert({ condition, threshold, duration, controller }: AlertRule, 
   return {
     type: typeOf(condition),
     deviceName: 'Example device',
-    siteName: controller?.selectedSiteName ?? controller?.name ?? 'Example site',
+    siteName: controller?.selectedSiteNames?.[0] ?? controller?.name ?? 'Example site',
     since: new Date(at.getTime() - duration * 60_000),
     timestamp: at,
     ...(limit !== undefined && {
