@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { as } from '#tests/support/as.ts';
 import { addPriceList, give, limitPackage } from '#tests/support/limits.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
@@ -314,8 +313,10 @@ test('The package’s limit covers the devices of selected sites only, and moves
   await give(rounds.running, rounds.alice.teamId, 'Professional Plan');
   await rounds.round(controller, 0);
   const beyond = async () => {
-    const { data } = await as(rounds.alice).ask('{ subscription { usage { devices devicesBeyond } } }');
-    return (data?.['subscription'] as { usage: object }).usage;
+    const { subscription } = await rounds.ask<{ subscription: { usage: object } }>(
+      '{ subscription { usage { devices devicesBeyond } } }',
+    );
+    return subscription.usage;
   };
   expect(await beyond()).toEqual({ devices: 6, devicesBeyond: 2 });
   await tick('Leeds', 'Hull');

@@ -9,10 +9,10 @@ export class Migration20261126193500_selected_sites extends Migration {
       `alter table "controller" add "selected_site_ids" text[] null, add "selected_site_names" text[] null;`,
     );
     this
-      .addSql(`create or replace function "controller_controller_selected_sites_fn"() returns trigger as \$\$ begin if new.selected_site_id is distinct from
+      .addSql(`create or replace function "controller_controller_selected_sites_fn"() returns trigger as $$ begin if new.selected_site_id is distinct from
        (case when cardinality(new.selected_site_ids) = 1 then new.selected_site_ids[1] end) then
       new.selected_site_ids := case when new.selected_site_id is not null then array[new.selected_site_id] end;       new.selected_site_names := case when new.selected_site_id is not null
-        then array[coalesce(new.selected_site_name, new.selected_site_id)] end;     end if;     return new; end; \$\$ language plpgsql;`);
+        then array[coalesce(new.selected_site_name, new.selected_site_id)] end;     end if;     return new; end; $$ language plpgsql;`);
     this.addSql(
       `create trigger "controller_selected_sites" BEFORE INSERT OR UPDATE on "controller" for each ROW execute function "controller_controller_selected_sites_fn"();`,
     );

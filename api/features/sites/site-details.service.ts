@@ -41,7 +41,7 @@ export async function controllerSites(
   { first, after }: { first: number; after?: string | null },
 ): Promise<SiteDetails[]> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
-  const { selectedSiteId } = controller;
+  const selected = controller.selectedSiteIds && JSON.stringify(controller.selectedSiteIds);
   const own = { id: after ?? '', controller };
   const last = after ? isId(after) && (await ctx.em.findOne(SiteReading, own)) : null;
   if (last === false || (after && !last)) throw new NotFound('Site');
@@ -50,18 +50,11 @@ export async function controllerSites(
     ctx.em,
     { id: tables.site_reading.id },
     `select id from site_reading
-      where controller_id = ? and (?::text is null or host_id = ?)
+      where controller_id = ? and (?::jsonb is null or host_id in (select jsonb_array_elements_text(?::jsonb)))
         and (gone_at is null or gone_at > now() - interval '1 hour')
         and (?::uuid is null or (${rank}) > (select ${rank} from site_reading where id = ?))
       order by ${rank} limit ?`,
-    [
-      controller.id,
-      selectedSiteId ?? null,
-      selectedSiteId ?? null,
-      last?.id ?? null,
-      last?.id ?? null,
-      first,
-    ],
+    [controller.id, selected ?? null, selected ?? null, last?.id ?? null, last?.id ?? null, first],
   );
   const ids = rows.map(({ id }) => id);
   const readings = await ctx.em.find(SiteReading, { id: { $in: ids } });
