@@ -55,7 +55,7 @@ test('while nothing is sold a visitor joins the waitlist, and the administrator 
   await join();
   await expect(notifications(visitor)).toContainText('Already on waitlist');
 
-  await page.getByRole('link', { name: 'Waitlist' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Waitlist' }).click();
   const entry = page.getByRole('table', { name: 'Waitlist' }).getByRole('row').filter({ hasText: email });
   await expect(entry).toContainText('Provider Plan');
   await page.goto('/admin/dashboard');

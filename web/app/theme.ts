@@ -128,6 +128,8 @@ const colors = {
     border: pair('#f5b5b5', '#6b2c36'),
     focusRing: pair('#dc2626', '#f87171'),
   },
+  /** Lines of charts: the first of the Okabe-Ito colors, and its lighter one. Both stand out 3:1. */
+  chart: pair('#0072b2', '#56b4e9'),
   state: {
     critical: { DEFAULT: pair('#dc2626', '#f87171'), subtle: pair('#fff5f5', '#2a1a28') },
     error: { DEFAULT: pair('#c2410c', '#fb923c'), subtle: pair('#fff7ed', '#2a2027') },

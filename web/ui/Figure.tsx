@@ -1,5 +1,6 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { InfoTip } from './InfoTip.tsx';
 import { Delayed } from './Loading.tsx';
 
 type Props = {
@@ -9,17 +10,22 @@ type Props = {
   unit?: string;
   /** What it counts. */
   note: ReactNode;
+  /** How it's computed, behind a button. */
+  formula?: ReactNode;
+  /** Its course, below the value. */
+  trend?: ReactNode;
 };
 
 /** One measured figure of the strip. */
-export function Figure({ label, value, unit, note }: Props) {
+export function Figure({ label, value, unit, note, formula, trend }: Props) {
   const isKnown = value !== undefined && value !== null;
   return (
-    <chakra.div bg="bg.panel" px={{ base: 3.5, md: 5 }} py={4} minW={0}>
-      <chakra.dt textStyle="sm" color="fg.muted">
+    <chakra.div bg="bg.panel" px={{ base: 3.5, md: 5 }} py={4} minW={0} display="flex" flexDirection="column">
+      <chakra.dt textStyle="sm" color="fg.muted" display="flex" alignItems="center" gap={1}>
         {label}
+        {formula && <InfoTip label={`How ${label} is computed`}>{formula}</InfoTip>}
       </chakra.dt>
-      <chakra.dd>
+      <chakra.dd flex={1} display="flex" flexDirection="column">
         <chakra.div
           minH={9}
           mt={0.5}
@@ -54,6 +60,8 @@ export function Figure({ label, value, unit, note }: Props) {
         <chakra.div mt={0.5} textStyle="xs" color="fg.muted">
           {note}
         </chakra.div>
+        {/* Side by side, trends start at the same height. */}
+        {trend && <chakra.div mt="auto">{trend}</chakra.div>}
       </chakra.dd>
     </chakra.div>
   );

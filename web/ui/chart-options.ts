@@ -5,9 +5,6 @@ import { dayWords, isMoment, markWords, momentMarks } from './chart-time.ts';
 
 const day = 86_400;
 
-/** The first of the Okabe-Ito colors, and its lighter one on dark ground: both stand out 3:1. */
-const lines = { light: '#0072b2', dark: '#56b4e9' };
-
 type Drawn = Pick<ChartProps, 'times' | 'values' | 'format' | 'shape' | 'threshold' | 'marked' | 'scale'>;
 
 /** How a chart looks: thin lines, no legend, the last value at its end. */
@@ -99,6 +96,6 @@ function colorsOf(element: HTMLElement) {
     muted: token('fg-muted'),
     line: token('border'),
     marked: token('state-warning'),
-    series: element.closest('.dark') ? lines.dark : lines.light,
+    series: token('chart'),
   };
 }

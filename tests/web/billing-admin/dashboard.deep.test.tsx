@@ -1,15 +1,26 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { AdminStats } from '#web/features/analytics/PlatformFigures.tsx';
+import { OperatorAttention } from '#web/features/attention/operator-attention.ts';
 import { SetPurchasingEnabledDocument, StripeConfigDocument, UsersDocument } from '#web/gql/graphql.ts';
 import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 import { config, stats } from './samples.ts';
 
 function dashboard() {
+  answer(OperatorAttention, { operatorAttention: nothingWaits });
   answer(AdminStats, { adminStats: stats });
   answer(UsersDocument, { users: [], userCount: 0 });
   return renderApp({ path: '/admin', signedInAs: ada });
 }
+const nothingWaits = {
+  unansweredMessages: 0,
+  oldestMessageAt: null,
+  failedPayments: 0,
+  oldestFailedPaymentAt: null,
+  waitlistUnemailed: 0,
+  latePolls: 0,
+  oldestLatePollAt: null,
+};
 const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling;
 const purchasing = () => screen.findByRole('switch', { name: 'User purchasing' });
 
@@ -20,8 +31,8 @@ describe('The admin dashboard', () => {
     expect(await screen.findByText('1,204')).toBeInTheDocument();
     expect(await figure('Total Users')).toHaveTextContent('1,204');
     expect(await figure('Active Subscriptions')).toHaveTextContent('87');
-    expect(await figure('Monthly Revenue')).toHaveTextContent('$2,609.13');
-    expect(await figure('Monthly Revenue')).toHaveTextContent('And £99');
+    expect(await figure('Monthly Revenue (USD)')).toHaveTextContent('$2,609.13');
+    expect(await figure('Monthly Revenue (GBP)')).toHaveTextContent('£99.00');
   });
 
   test('shows 30-day growth, or nothing without a baseline', async () => {
@@ -29,7 +40,8 @@ describe('The admin dashboard', () => {
     dashboard();
     expect(await screen.findByText('+12.5% in 30 days')).toBeInTheDocument();
     expect(await figure('Active Subscriptions')).toHaveTextContent('−3% in 30 days');
-    expect(await figure('Monthly Revenue')).not.toHaveTextContent('%');
+    expect(await figure('Monthly Revenue (USD)')).not.toHaveTextContent('%');
+    expect(await figure('Monthly Revenue (GBP)')).toHaveTextContent('+50% in 30 days');
     expect(screen.getByRole('main')).toHaveTextContent('Analytics');
   });
 

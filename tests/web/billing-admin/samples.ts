@@ -42,17 +42,18 @@ export const event: StripeEventFieldsFragment = {
   appliedAt: '2026-11-20T12:00:01Z',
 };
 export const stats: Unmasked<AdminStatsQuery['adminStats']> = {
+  days: ['2026-11-21', '2026-11-22'],
   totalUsers: 1204,
   userGrowth: 12.5,
+  userHistory: [1070, 1204],
   activeSubscriptions: 87,
   subscribers: { onTrial: 8, paying: 4, pastDue: 1, ended: 2, none: 3, active: 5 },
   subscriptionGrowth: -3,
-  monthlyRevenue: 2609.13,
-  revenueGrowth: null,
+  subscriptionHistory: [90, 87],
   currency: 'USD',
   revenues: [
-    { currency: 'USD', amount: 260_913 },
-    { currency: 'GBP', amount: 9900 },
+    { currency: 'USD', amount: 260_913, growth: null, history: [0, 260_913] },
+    { currency: 'GBP', amount: 9900, growth: 50, history: [6600, 9900] },
   ],
 };
 

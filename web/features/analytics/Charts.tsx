@@ -2,26 +2,26 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { formatDateTime, formatDuration, formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts';
 import { Chart, type ChartProps } from '#web/ui/Chart.tsx';
+import { InfoTip } from '#web/ui/InfoTip.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 import type { Figures } from './FiguresStrip.tsx';
+import { byCurrency, formulas, moneyWords } from './figure-words.ts';
 
 const whole = (value: number) => formatNumber(value);
-const wordOf = { GBP: 'pounds', USD: 'dollars' } as const;
 const percent = (value: number) => formatPercent(value, 3);
 
 /** The target in the terms of service. */
 const aim = { value: 99.9, label: 'Aim: 99.9%' };
 const upTo = 100.02;
 
-/** A chart of each figure, with its formula. */
+/** A chart of each figure, with its formula behind a button. */
 export function Charts({ figures }: { figures: Figures }) {
   const days = useMemo(() => figures.history.map(({ day }) => day), [figures]);
   const values = useMemo(() => seriesOf(figures.history), [figures]);
   const uptimeScale = useMemo(() => scaleOf(values.uptime), [values]);
-  const { revenues, currency: leading } = figures;
-  const currencies = revenues.length > 0 ? revenues.map(({ currency }) => currency) : [leading];
+  const currencies = byCurrency(figures.currency, figures.revenues).map(({ currency }) => currency);
   const chart = (label: string, drawn: Omit<ChartProps, 'label' | 'times'>) => (
     <Chart label={label} times={days} {...drawn} />
   );
@@ -32,54 +32,30 @@ export function Charts({ figures }: { figures: Figures }) {
       columnGap={8}
       rowGap={8}
     >
-      <Part
-        id="users"
-        title="Users"
-        formula="Total Users = accounts at the end of the period. User Growth = (accounts at the end − accounts before the period) ÷ accounts before the period."
-      >
+      <Part id="users" title="Users" formula={formulas.users}>
         {chart('People with an account', { values: values.users, format: whole })}
       </Part>
-      <Part
-        id="subscriptions"
-        title="Subscriptions"
-        formula="Active Subscriptions = Stripe subscriptions at the end of the period that are paid, in their grace period, or in a trial with a card."
-      >
+      <Part id="subscriptions" title="Subscriptions" formula={formulas.subscriptions}>
         {chart('Active subscriptions', { values: values.activeSubscriptions, format: whole })}
       </Part>
-      <Part
-        id="revenue"
-        title="Revenue"
-        formula="Monthly Revenue = monthly price of all active subscriptions after their trial, at the end of the period, in the main currency. Revenue Growth = (revenue at the end − revenue before the period) ÷ revenue before the period. Other currencies are shown separately."
-      >
+      <Part id="revenue" title="Revenue" formula={`${formulas.revenue} ${formulas.revenueGrowth}`}>
         {currencies.map((currency) => (
           <Fragment key={currency}>
-            {chart(`Monthly revenue in ${wordOf[currency]}`, {
+            {chart(`Monthly revenue in ${moneyWords[currency]}`, {
               values: values.revenue[currency],
               format: (value) => formatMoney(value, currency),
             })}
           </Fragment>
         ))}
       </Part>
-      <Part
-        id="uptime"
-        title="Uptime"
-        formula="System Uptime = minutes in which the platform was up ÷ minutes since the start of the period or of measuring. A minute counts if at least one web node could write to the database. Never rounded up."
-      >
+      <Part id="uptime" title="Uptime" formula={formulas.uptime}>
         {chart('Uptime', { values: values.uptime, format: percent, threshold: aim, scale: uptimeScale })}
         <Outages figures={figures} />
       </Part>
-      <Part
-        id="alerts"
-        title="Alerts"
-        formula="Total Alerts Processed = alerts opened for all customers in the period, including those deleted since."
-      >
+      <Part id="alerts" title="Alerts" formula={formulas.alerts}>
         {chart('Alerts that began', { values: values.alerts, format: whole, shape: 'bars' })}
       </Part>
-      <Part
-        id="controllers"
-        title="Controllers"
-        formula="Active Controllers = controllers that responded on the last day of the period, or in the last 24 hours if it ends today."
-      >
+      <Part id="controllers" title="Controllers" formula={formulas.controllers}>
         {chart('Controllers that answered', { values: values.activeControllers, format: whole })}
       </Part>
     </chakra.div>
@@ -114,12 +90,12 @@ type PartProps = { id: string; title: string; formula: string; children: ReactNo
 
 const Part = ({ id, title, formula, children }: PartProps) => (
   <chakra.section aria-labelledby={id} minW={0}>
-    <SectionTitle id={id} tabIndex={-1} scrollMarginTop={20}>
-      {title}
-    </SectionTitle>
-    <Hint mt={1} mb={3} minH={{ lg: 14 }}>
-      {formula}
-    </Hint>
+    <chakra.div display="flex" alignItems="center" gap={1.5} mb={3}>
+      <SectionTitle id={id} tabIndex={-1} scrollMarginTop={20}>
+        {title}
+      </SectionTitle>
+      <InfoTip label={`How ${title} is computed`}>{formula}</InfoTip>
+    </chakra.div>
     {children}
   </chakra.section>
 );

@@ -2,17 +2,16 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams, type To } from 'react-router';
 import type { AnalyticsQuery } from '#web/gql/graphql.ts';
-import { formatMinorMoney, formatMoney, formatNumber, formatUtcDay } from '#web/lib/format.ts';
+import { formatMinorMoney, formatNumber, formatUtcDay } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
+import { byCurrency, formulas, moneyWords } from './figure-words.ts';
 
 export type Figures = AnalyticsQuery['analytics'];
 
-const moneyWords = { GBP: 'pounds', USD: 'dollars' };
-
 /** The documented figures, each linking to its rows. */
 export function FiguresStrip({ figures }: { figures: Figures }) {
-  const { from, to, currency, revenues } = figures;
+  const { from, to } = figures;
   const [params] = useSearchParams();
   const joined = { pathname: '/admin/users', search: `?joinedSince=${from}&joinedUntil=${to}` };
   const customers = (by: string): To => {
@@ -21,17 +20,18 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
     return { search: `?${search}`, hash: '#customers' };
   };
   const before = `before ${formatUtcDay(from)}`;
-  const others = revenues.filter((one) => one.currency !== currency);
-  const paid = others.filter(({ amount }) => amount > 0);
+  const revenues = byCurrency(figures.currency, figures.revenues);
   return (
-    <FigureStrip columns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
+    <FigureStrip columns={{ base: '1fr 1fr', lg: `repeat(${3 + revenues.length}, 1fr)` }}>
       <Figure
         label="Total Users"
+        formula={formulas.users}
         value={formatNumber(figures.totalUsers)}
         note={<Rows to="/admin/users">All accounts</Rows>}
       />
       <Figure
         label="User Growth"
+        formula={formulas.users}
         value={figures.userGrowth === null ? null : growthWords(figures.userGrowth)}
         note={
           <>
@@ -42,47 +42,40 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
       />
       <Figure
         label="Active Subscriptions"
+        formula={formulas.subscriptions}
         value={formatNumber(figures.activeSubscriptions)}
         note={<Rows to="/admin/users?subscription=pro">Subscribers</Rows>}
       />
-      <Figure
-        label="Monthly Revenue"
-        value={formatMoney(figures.monthlyRevenue, currency)}
-        note={
-          <>
-            {paid.length > 0 && (
-              <Reason>
-                And {paid.map((one) => formatMinorMoney(one.amount, one.currency)).join(', ')}, not converted.
-              </Reason>
-            )}
-            <Rows to={customers('revenue')}>Revenue by customer</Rows>
-          </>
-        }
-      />
-      <Figure
-        label="Revenue Growth"
-        value={figures.revenueGrowth === null ? null : growthWords(figures.revenueGrowth)}
-        note={
-          <>
-            {figures.revenueGrowth === null && (
-              <Reason>
-                No {moneyWords[currency]} came in {before}.
-              </Reason>
-            )}
-            {others.map(
-              (one) =>
-                one.growth !== null && (
-                  <Reason key={one.currency}>
-                    {growthWords(one.growth)} in {moneyWords[one.currency]}.
-                  </Reason>
-                ),
-            )}
-            <Rows to={{ search: `?${params}`, hash: '#revenue' }}>See the chart</Rows>
-          </>
-        }
-      />
+      {revenues.map(({ currency, label, amount }) => (
+        <Figure
+          key={currency}
+          label={`Monthly Revenue${label}`}
+          value={formatMinorMoney(amount, currency)}
+          formula={formulas.revenue}
+          note={<Rows to={customers('revenue')}>Revenue by customer</Rows>}
+        />
+      ))}
+      {revenues.map(({ currency, label, growth }) => (
+        <Figure
+          key={currency}
+          label={`Revenue Growth${label}`}
+          value={growth === null ? null : growthWords(growth)}
+          formula={formulas.revenueGrowth}
+          note={
+            <>
+              {growth === null && (
+                <Reason>
+                  No {moneyWords[currency]} came in {before}.
+                </Reason>
+              )}
+              <Rows to={{ search: `?${params}`, hash: '#revenue' }}>See the chart</Rows>
+            </>
+          }
+        />
+      ))}
       <Figure
         label="System Uptime"
+        formula={formulas.uptime}
         value={figures.systemUptime == null ? null : formatNumber(figures.systemUptime)}
         unit="%"
         note={
@@ -94,11 +87,13 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
       />
       <Figure
         label="Total Alerts Processed"
+        formula={formulas.alerts}
         value={formatNumber(figures.totalAlerts)}
         note={<Rows to={customers('alerts')}>Alerts by customer</Rows>}
       />
       <Figure
         label="Active Controllers"
+        formula={formulas.controllers}
         value={formatNumber(figures.activeControllers)}
         note={<Rows to={customers('controllers')}>Controllers by customer</Rows>}
       />

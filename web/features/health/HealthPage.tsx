@@ -119,6 +119,7 @@ function HealthRow({ check, onChanged }: { check: Check; onChanged: () => Promis
   const place = placeOf[part];
   return (
     <chakra.li
+      id={part}
       display="grid"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '10rem minmax(0, 1fr)' }}
       columnGap={6}

@@ -7,6 +7,7 @@ import { RecentUsers } from '#web/features/users/RecentUsers.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Muted, SectionTitle } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
+import { NeedsAttention } from './NeedsAttention.tsx';
 
 const places = [
   {
@@ -18,7 +19,7 @@ const places = [
   { to: '/integrations', label: 'API integrations', about: 'Connect a UniFi Site Manager account.' },
 ];
 
-/** The administrator's home: platform health, recent users, and links. */
+/** The administrator's home: what needs a person, figures, recent users, and links. */
 export function AdminHomePage() {
   return (
     <>
@@ -27,6 +28,7 @@ export function AdminHomePage() {
         description="Platform health, recent users, and the product as customers see it."
       />
       <Stack gap={8}>
+        <NeedsAttention />
         <PlatformFigures>
           <dt>
             <chakra.span srOnly>Purchasing</chakra.span>

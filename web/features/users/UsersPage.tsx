@@ -147,7 +147,7 @@ type Filters = { [Name in (typeof filterNames)[number]]?: string };
 
 const statuses = { active: 'Active', unverified: 'Unverified', suspended: 'Suspended' };
 
-const subscriptions = { pro: 'Pro', free: 'Free' };
+const subscriptions = { pro: 'Pro', free: 'Free', overdue: 'Payment overdue' };
 
 const choices = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));

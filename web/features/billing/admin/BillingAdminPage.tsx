@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Field, Input, Spinner, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { failedPaymentsPath, useOperatorAttention } from '#web/features/attention/operator-attention.ts';
 import type { BillingDriftQuery, PaymentSettingsFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
@@ -60,6 +62,24 @@ const ReconcileBilling = graphql(`
   }
 `);
 
+/** Leads to the customers who owe a payment. The number beside the sidebar's entry is about them. */
+function FailedPayments() {
+  const { attention } = useOperatorAttention();
+  const count = attention?.failedPayments ?? 0;
+  if (count === 0) return null;
+  return (
+    <Notice
+      state="critical"
+      title={count === 1 ? '1 payment has failed.' : `${count} payments have failed.`}
+      action={
+        <Button asChild size="sm" variant="outline">
+          <Link to={failedPaymentsPath}>{count === 1 ? 'Show customer' : 'Show customers'}</Link>
+        </Button>
+      }
+    />
+  );
+}
+
 export function BillingAdminPage() {
   const { data, error, refetch } = useQuery(PaymentSettings, { fetchPolicy: 'cache-and-network' });
   const settings = data && readFragment(PaymentSettingsFields, data.paymentSettings);
@@ -72,6 +92,7 @@ export function BillingAdminPage() {
     <>
       <PageHeader title="Billing" description="Your Stripe connection and the events it sends." />
       <Stack gap={6}>
+        <FailedPayments />
         <SettingsCard
           title="Purchasing"
           description="Turn sales on or off for everyone. Takes effect immediately."
