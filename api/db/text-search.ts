@@ -17,3 +17,10 @@ export const fold = (text: string): string =>
 export const foldedSql = (text: string): string =>
   `case when octet_length(${text}) = char_length(${text}) then lower(${text})
         else regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g') end`;
+
+/** SQL for the natural order of a text: "Site 2" before "Site 10", ignoring case and accents. */
+export const naturalOrderSql = (text: string): string => {
+  const letters = String.raw`regexp_replace(normalize(lower(${text}), NFD), '[\u0300-\u036f]', '', 'g')`;
+  const padded = String.raw`regexp_replace(${letters}, '(\d+)', '0000000000\1', 'g')`;
+  return String.raw`regexp_replace(${padded}, '\d*(\d{10})', '\1', 'g')`;
+};

@@ -54,6 +54,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/overview/polls': 'pollFreshness',
   'GET /api/overview/first-steps': 'firstSteps',
   'GET /api/customers': 'customers',
+  'GET /api/customers/count': 'customerCount',
   'GET /api/customers/:id': 'customer',
   'POST /api/customers': 'createCustomer',
   'PUT /api/customers/:id': 'updateCustomer',
@@ -63,6 +64,8 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/sites/tags': 'siteTags',
   'POST /api/sites/assign': 'assignSites',
   'POST /api/sites/tag': 'tagSites',
+  'POST /api/sites/assign-matching': 'assignMatchingSites',
+  'POST /api/sites/tag-matching': 'tagMatchingSites',
   'PUT /api/controllers/:controllerId/default-customer': 'setDefaultCustomer',
 
   'GET /api/controllers': 'controllers',

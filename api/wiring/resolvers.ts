@@ -19,10 +19,13 @@ import { ContactAdminResolver } from '#api/features/contact/contact.admin.resolv
 import { ContactResolver } from '#api/features/contact/contact.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { OverviewResolver } from '#api/features/overview/overview.resolver.ts';
-import { WallResolver } from '#api/features/wall/wall.resolver.ts';
 import { CustomersResolver } from '#api/features/customers/customers.resolver.ts';
 import { SiteDetailsResolver } from '#api/features/sites/site-details.resolver.ts';
-import { AlertSiteResolver, SitesResolver } from '#api/features/sites/sites.resolver.ts';
+import {
+  AlertSiteResolver,
+  CustomerSitesResolver,
+  SitesResolver,
+} from '#api/features/sites/sites.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
 import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
 import { DeliveriesResolver } from '#api/features/notifications/log/deliveries.resolver.ts';
@@ -82,10 +85,10 @@ export const resolvers = [
   ContactResolver,
   ControllersResolver,
   CustomersResolver,
-  WallResolver,
   OverviewResolver,
   SitesResolver,
   SiteDetailsResolver,
+  CustomerSitesResolver,
   AlertSiteResolver,
   DeliveriesResolver,
   EmailAdminResolver,

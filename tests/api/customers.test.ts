@@ -108,7 +108,7 @@ test('Assigning a site changes its open alerts on every screen, and a search fin
   expect(await sites('(tags: ["guest"])')).toHaveLength(1);
   expect(await sites(`(customerIds: ["${acme.id}"])`)).toHaveLength(1);
   expect(await sites('(unassigned: true)')).toEqual([]);
-  expect(await sites(`(after: "${site!.id}")`)).toEqual([]);
+  expect(await sites('(skip: 1)')).toEqual([]);
 });
 
 test('A site keeps its customer while no controller lists it', async () => {
@@ -130,6 +130,59 @@ test('Deleting a customer leaves its sites without one', async () => {
   await change(`assignSites(siteIds: ["${site!.id}"], customerId: "${acme.id}")`);
   await customers().delete(`/api/customers/${acme.id}`);
   expect(await sites()).toMatchObject([{ id: site!.id, customer: null }]);
+});
+
+test('A list says what is open and down at each customer and site, those in trouble first', async () => {
+  const [acme, zeta] = [await add({ name: 'Acme' }), await add({ name: 'Zeta' })];
+  await rounds.addRule();
+  rounds.network.device('AP Lobby').goOffline();
+  await rounds.round(office, 1);
+  await rounds.round(office, 3);
+  const [site] = await sites();
+  await change(`assignSites(siteIds: ["${site!.id}"], customerId: "${zeta.id}")`);
+  const facts = 'openAlertCount worstSeverity devices { online offline unknown }';
+  const { data } = await as(rounds.alice).ask(`{
+    customers(worstFirst: true) { name ${facts} }
+    teamSites(worstFirst: true) { controllerName isMonitored ${facts} }
+    byName: customers(first: 1, skip: 1) { name } customerCount(search: "zet")
+    some: customers(ids: ["${acme.id}", "x"]) { name }
+  }`);
+  const inTrouble = { openAlertCount: 1, worstSeverity: 'error' };
+  const [{ devices }] = data!['teamSites'] as [{ devices: { online: number } }];
+  expect(devices).toMatchObject({ offline: 1, unknown: 0 });
+  expect(devices.online).toBeGreaterThan(1);
+  expect(data).toEqual({
+    customers: [
+      { name: 'Zeta', ...inTrouble, devices },
+      {
+        name: 'Acme',
+        openAlertCount: 0,
+        worstSeverity: null,
+        devices: { online: 0, offline: 0, unknown: 0 },
+      },
+    ],
+    teamSites: [{ controllerName: 'Office', isMonitored: true, ...inTrouble, devices }],
+    byName: [{ name: 'Zeta' }],
+    customerCount: 1,
+    some: [{ name: 'Acme' }],
+  });
+});
+
+test('Every matching site is assigned and tagged at once', async () => {
+  const acme = await add({ name: 'Acme' });
+  await rounds.round(office, 1);
+  const bulk = async (mutation: string) => (await as(rounds.alice).ask(`mutation { n: ${mutation} }`)).data;
+  const assign = (filter: string) => bulk(`assignMatchingSites(filter: ${filter}, customerId: "${acme.id}")`);
+  expect(await assign('{ search: "elsewhere" }')).toEqual({ n: 0 });
+  expect(await assign('{ unassigned: true }')).toEqual({ n: 1 });
+  expect(await assign('{ unassigned: true }')).toEqual({ n: 0 });
+  expect(await bulk(`tagMatchingSites(filter: { customerIds: ["${acme.id}"] }, add: ["Gold"])`)).toEqual({
+    n: 1,
+  });
+  expect(await sites()).toMatchObject([{ customer: { name: 'Acme' }, allTags: ['gold'] }]);
+  const bob = as(await rounds.customer('Bob'));
+  const { errors } = await bob.ask(`mutation { assignMatchingSites(filter: {}, customerId: "${acme.id}") }`);
+  expect(errors).toMatchObject([{ message: 'Customer not found' }]);
 });
 
 test('Customers and sites of another team are not found', async () => {

@@ -12,6 +12,7 @@ import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';
 import { addController, enter, type Cast, type Person } from '#tests/support/people.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
+import { Customer } from '#api/features/customers/customer.entity.ts';
 import { PaletteSearch } from '#web/app/palette/palette.gql.ts';
 
 let running: Running;
@@ -155,12 +156,23 @@ describe('Searching a team', () => {
     expect((await search(cast.bob, text)).members).toEqual([]);
   });
 
+  test('finds the team’s customers by name and tag', async () => {
+    await running.app.orm.em.fork().insert(Customer, {
+      team: cast.alice.teamId,
+      name: 'Åre Dental',
+      color: '#0072b2',
+      tags: ['gold'],
+    } as object as Customer);
+    expect((await search(cast.alice, 'are gol')).customers).toMatchObject([{ name: 'Åre Dental' }]);
+    expect((await search(cast.bob, 'are gol')).customers).toEqual([]);
+  });
+
   test('is available to viewers, with the same results', async () => {
     expect(await search(viewer, 'lobby')).toEqual(await search(cast.alice, 'lobby'));
   });
 
   test('finds nothing for blanks, and respects the limit per kind', async () => {
-    const nothing = { controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
+    const nothing = { customers: [], controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
     expect(await search(cast.alice, ' \t ')).toEqual(nothing);
     const { data } = await as(cast.alice).ask(
       '{ search(text: "lobby", first: 1) { devices { device { name } } alerts { deviceName } } }',

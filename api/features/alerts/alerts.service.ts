@@ -104,15 +104,18 @@ export function openAlertsByController({ em, viewer }: CustomerContext): Promise
     em,
     { controllerId: tables.alert.controller_id, count: int, severity: tables.alert.severity },
     `select controller_id as "controllerId", count(*)::int as count,
-            (${worstFirst})[min(${rank})] as severity
+            ${worstSeverity} as severity
        from alert where team_id = ? and resolved_at is null
-      group by controller_id order by min(${rank}), count(*) desc, controller_id`,
+      group by controller_id order by ${worstRank}, count(*) desc, controller_id`,
     [viewer.team.id],
   );
 }
 
 const worstFirst = `array['critical', 'error', 'warning', 'info']`;
 const rank = `array_position(${worstFirst}, severity)`;
+/** SQL: the highest severity of a group of alerts, and its rank: 1 is critical. */
+export const worstRank = `min(${rank})`;
+export const worstSeverity = `(${worstFirst})[${worstRank}]`;
 
 /** A subscriber's view of an event. `null` once the alert was deleted with its controller. */
 export async function alertChange({ em }: Context, event: Event): Promise<AlertChange | null> {

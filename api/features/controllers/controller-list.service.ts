@@ -5,7 +5,7 @@ import { int, textOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
+import { fold, foldedSql, naturalOrderSql, wordsOf } from '#api/db/text-search.ts';
 import { addressOf, Controller, lacksKey } from './controller.entity.ts';
 import type { ControllerPage, ControllerSearch } from './controller.input.ts';
 
@@ -76,11 +76,6 @@ const shown = [
 const STATE = `case when over_limit then 'unwatched' else status end`;
 const severityOrder = `array_position(array['offline', 'error', 'unknown', 'pending', 'unwatched', 'online'], ${STATE})`;
 
-/** Natural sort order: "Site 2" before "Site 10", ignoring case and accents. */
-const LETTERS = String.raw`regexp_replace(normalize(lower(name), NFD), '[\u0300-\u036f]', '', 'g')`;
-const PADDED = String.raw`regexp_replace(${LETTERS}, '(\d+)', '0000000000\1', 'g')`;
-const NAME = String.raw`regexp_replace(${PADDED}, '\d*(\d{10})', '\1', 'g')`;
-
 /**
  * The team's controllers, oldest first or broken ones first. Returns plain rows, because a team may have
  * thousands and change-tracked entities cost several times as much.
@@ -94,7 +89,11 @@ export async function controllers(
     .createQueryBuilder(Controller, 'c')
     .select(shown)
     .where(found(viewer.team.id, search) as QBFilterQuery<Controller, 'c'>)
-    .orderBy(worstFirst ? [{ [raw(severityOrder)]: 'asc' }, { [raw(NAME)]: 'asc' }, { id: 'asc' }] : byAge);
+    .orderBy(
+      worstFirst
+        ? [{ [raw(severityOrder)]: 'asc' }, { [raw(naturalOrderSql('name'))]: 'asc' }, { id: 'asc' }]
+        : byAge,
+    );
   if (first) void query.limit(first);
   if (skip) void query.offset(skip);
   const rows = await query.execute<Controller[]>('all');

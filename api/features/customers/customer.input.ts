@@ -4,6 +4,9 @@ import { maxListLength } from '#api/graphql/document-weight.ts';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { all, IsName } from '#api/graphql/schema/texts.ts';
 
+/** The most customers that a team can have. */
+export const maxCustomers = 1000;
+
 /** Tags of a customer or site. Their texts are checked by `tidyTags`. */
 export const AreTags = (): PropertyDecorator =>
   all(
@@ -53,9 +56,8 @@ export class CustomerInput {
 export const CustomerChanges = PartialInput(CustomerInput, 'CustomerChanges');
 export type CustomerChanges = Partial<CustomerInput>;
 
-/** Which page of the customers to return. */
 @ArgsType()
-export class CustomerPage {
+export class CustomerSearch {
   @Field(() => String, {
     nullable: true,
     description: 'Search words, all of which must be in the name or tags.',
@@ -63,12 +65,29 @@ export class CustomerPage {
   @IsOptional()
   @MaxLength(200, { message: 'Search must be 200 characters or less' })
   search?: string | null;
+}
+
+/** Which page of the customers to return. */
+@ArgsType()
+export class CustomerPage extends CustomerSearch {
+  @Field(() => [ID], { nullable: true, description: 'Only these customers, up to 200.' })
+  @IsOptional()
+  @ArrayMaxSize(maxListLength, { message: `Choose up to ${maxListLength} customers` })
+  ids?: string[] | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether those with open alerts come first, by their worst severity, instead of by name.',
+  })
+  worstFirst!: boolean;
 
   @Field(() => Int, { defaultValue: maxListLength, description: `Page size, up to ${maxListLength}.` })
   @Min(1, { message: '`first` must be 1 or more' })
   @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
   first!: number;
 
-  @Field(() => ID, { nullable: true, description: 'ID of the last customer on the previous page.' })
-  after?: string | null;
+  @Field(() => Int, { defaultValue: 0, description: 'Number of customers to skip.' })
+  @Min(0, { message: '`skip` must be 0 or more' })
+  @Max(maxCustomers, { message: `\`skip\` must be ${maxCustomers} or less` })
+  skip!: number;
 }

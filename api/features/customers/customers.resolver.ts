@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Customer } from './customer.entity.ts';
-import { CustomerChanges, CustomerInput, CustomerPage } from './customer.input.ts';
+import { CustomerChanges, CustomerInput, CustomerPage, CustomerSearch } from './customer.input.ts';
 import * as service from './customers.service.ts';
 
 @Resolver(() => Customer)
@@ -13,9 +13,20 @@ export class CustomersResolver {
   }
 
   @Allow('read')
-  @Query(() => [Customer], { description: "Returns your team's customers, by name." })
+  @Query(() => [Customer], {
+    description: "Returns your team's customers, by name or those with open alerts first.",
+  })
   customers(@Args(() => CustomerPage) page: CustomerPage, @Ctx() ctx: CustomerContext): Promise<Customer[]> {
     return service.customers(ctx, page);
+  }
+
+  @Allow('read')
+  @Query(() => Int, { description: 'Returns the number of matching customers.' })
+  customerCount(
+    @Args(() => CustomerSearch) search: CustomerSearch,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<number> {
+    return service.customerCount(ctx, search);
   }
 
   @Allow('read')

@@ -4,7 +4,7 @@ import { int, notNull } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
+import { fold, foldedSql, naturalOrderSql, wordsOf } from '#api/db/text-search.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
@@ -14,11 +14,14 @@ import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import { Customer } from './customer.entity.ts';
-import type { CustomerChanges, CustomerInput, CustomerPage } from './customer.input.ts';
+import {
+  maxCustomers,
+  type CustomerChanges,
+  type CustomerInput,
+  type CustomerPage,
+  type CustomerSearch,
+} from './customer.input.ts';
 import { tidyTags } from './tags.ts';
-
-/** The most customers that a team can have. */
-export const maxCustomers = 1000;
 
 /** What else refers to a customer: names such as `the rule “Guest Wi-Fi”`. It can't be deleted until nothing does. */
 export type CustomerUses = (em: EntityManager, customerId: string, teamId: string) => Promise<string[]>;
@@ -30,25 +33,50 @@ export type CustomerHandler = (em: EntityManager, customerId: string, teamId: st
 
 export const customerHandlers = new ExtensionPoint<readonly CustomerHandler[]>('changed customers');
 
-/** A page of the team's customers, by name. */
+/** A page of the team's customers, by name or those in trouble first. */
 export async function customers(
   { em, viewer }: CustomerContext,
-  { search, first, after }: CustomerPage,
+  { search, ids: only, worstFirst, first, skip }: CustomerPage,
 ): Promise<Customer[]> {
-  const words = wordsOf(search).map(fold);
+  const { sql, values } = matching(viewer.team.id, search);
   const rows = await queryRows(
     em,
     { id: tables.customer.id },
-    `select c.id from customer c
-       left join customer last on last.id = ? and last.team_id = c.team_id
-      where c.team_id = ? and (last.id is null or (lower(c.name), c.id) > (lower(last.name), last.id))
-        ${words.map(() => `and strpos(${foldedSql(`concat_ws(' ', c.name, array_to_string(c.tags, ' '))`)}, ?) > 0`).join(' ')}
-      order by lower(c.name), c.id limit ?`,
-    [after && isId(after) ? after : null, viewer.team.id, ...words, first],
+    `with worst as (${worstAlerts} ${worstFirst ? '' : 'and false'} group by 1)
+     select c.id from (select c.id, c.name ${sql} ${only ? 'and c.id = any(?::uuid[])' : ''}) c
+       left join worst on worst.id = c.id
+      order by worst.rank nulls last, ${naturalOrderSql('c.name')}, c.id limit ? offset ?`,
+    [viewer.team.id, ...values, ...(only ? [`{${only.filter(isId).join(',')}}`] : []), first, skip],
   );
   const ids = rows.map(({ id }) => id);
   const found = await em.find(Customer, { id: { $in: ids } });
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+/** SQL: the rank of each customer's worst open alert, 1 for a critical one, up to `group by`. */
+const worstAlerts = `
+  select s.customer_id as id, min(array_position(array['critical', 'error', 'warning', 'info'], a.severity)) as rank
+    from alert a join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+   where a.team_id = ? and a.resolved_at is null`;
+
+/** The number of matching customers. */
+export async function customerCount(
+  { em, viewer }: CustomerContext,
+  { search }: CustomerSearch,
+): Promise<number> {
+  const { sql, values } = matching(viewer.team.id, search);
+  const [row] = await queryRows(em, { count: int }, `select count(*)::int as count ${sql}`, values);
+  return row?.count ?? 0;
+}
+
+/** SQL from `from` on: the customers of a team that match. */
+function matching(teamId: string, search: string | null | undefined) {
+  const words = wordsOf(search).map(fold);
+  const searched = foldedSql(`concat_ws(' ', c.name, array_to_string(c.tags, ' '))`);
+  return {
+    sql: `from customer c where c.team_id = ? ${words.map(() => `and strpos(${searched}, ?) > 0`).join(' ')}`,
+    values: [teamId, ...words],
+  };
 }
 
 /** @throws NotFound for another team's customer */

@@ -7,6 +7,8 @@ import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { customers } from '../customers/customers.service.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { TeamMember } from '../members/team-member.ts';
 import { watchesSite } from '../packages/package-subscribers.store.ts';
@@ -49,6 +51,9 @@ export class DeviceMatch {
   description: "The parts of your team's data that match a search. All lists are empty for a blank search.",
 })
 export class SearchResults {
+  @Field(() => [Customer], { description: 'Customers by name or tag, those with open alerts first.' })
+  customers!: Customer[];
+
   @Field(() => [Controller], { description: 'Controllers by name or site, the ones with problems first.' })
   controllers!: Controller[];
 
@@ -73,12 +78,14 @@ export class SearchResults {
 /** The team's items that contain every word of a text, a few of each kind. */
 export async function search(ctx: CustomerContext, { text, first }: SearchArgs): Promise<SearchResults> {
   const words = wordsOf(text).map(fold);
-  if (words.length === 0) return { controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
+  if (words.length === 0)
+    return { customers: [], controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
   const matches = (...texts: string[]) => {
     const folded = fold(texts.join(' '));
     return words.every((word) => folded.includes(word));
   };
   return {
+    customers: await customers(ctx, { search: text, first, skip: 0, worstFirst: true }),
     controllers: await controllers(ctx, { search: text, first, worstFirst: true }),
     devices: await devices(ctx, words, first),
     alerts: await alerts(ctx, words, first),

@@ -18,7 +18,7 @@ const roots = new Set(
     ],
     ['admin', 'auth', 'register', 'verify-email', 'confirm-email', 'reset-password', 'unlock'],
     ['accept-invitation', 'alert-link', 'unsubscribe', 'packages', 'waitlist', 'subscribe'],
-    ['dashboard', 'user-dashboard', 'controllers', 'site-selector', 'alerts', 'maintenance'],
+    ['dashboard', 'user-dashboard', 'controllers', 'site-selector', 'alerts', 'customers', 'maintenance'],
     [
       'integrate',
       'schema.graphql',

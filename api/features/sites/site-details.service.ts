@@ -178,7 +178,7 @@ function stateOf(
   };
 }
 
-const noDevices: DeviceCounts = {
+export const noDevices: DeviceCounts = {
   total: 0,
   online: 0,
   offline: 0,

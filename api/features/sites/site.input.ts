@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsOptional, Max, MaxLength, Min } from 'class-validator';
-import { ArgsType, Field, ID, Int } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { maxListLength } from '#api/graphql/document-weight.ts';
 import { AreTags } from '../customers/customer.input.ts';
 
@@ -32,6 +32,7 @@ export class SiteTagging extends SiteSelection {
 
 /** Filters of the team's sites. */
 @ArgsType()
+@InputType('SiteFilter', { description: 'Filters of the sites of your team. Without any, all are meant.' })
 export class SiteSearch {
   @Field(() => String, {
     nullable: true,
@@ -61,6 +62,29 @@ export class SiteSearch {
   unassigned?: boolean | null;
 }
 
+@ArgsType()
+export class MatchingSites {
+  @Field(() => SiteSearch, { description: 'Which sites to change.' })
+  filter!: SiteSearch;
+}
+
+@ArgsType()
+export class MatchingAssignment extends MatchingSites {
+  @Field(() => ID, { nullable: true, description: 'Customer that they belong to. `null`: none.' })
+  customerId?: string | null;
+}
+
+@ArgsType()
+export class MatchingTagging extends MatchingSites {
+  @Field(() => [String], { defaultValue: [], description: 'Tags to add, up to 20.' })
+  @AreTags()
+  add!: string[];
+
+  @Field(() => [String], { defaultValue: [], description: 'Tags to remove, up to 20.' })
+  @AreTags()
+  remove!: string[];
+}
+
 /** Which page of the sites to return. */
 @ArgsType()
 export class SitePage extends SiteSearch {
@@ -69,6 +93,14 @@ export class SitePage extends SiteSearch {
   @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
   first!: number;
 
-  @Field(() => ID, { nullable: true, description: 'ID of the last site on the previous page.' })
-  after?: string | null;
+  @Field(() => Int, { defaultValue: 0, description: 'Number of sites to skip.' })
+  @Min(0, { message: '`skip` must be 0 or more' })
+  @Max(10_000_000, { message: '`skip` must be 10,000,000 or less' })
+  skip!: number;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether those with open alerts come first, by their worst severity, instead of by name.',
+  })
+  worstFirst!: boolean;
 }

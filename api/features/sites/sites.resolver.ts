@@ -2,9 +2,20 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Alert } from '../alerts/alert.entity.ts';
+import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
-import { SiteAssignment, SitePage, SiteSearch, SiteTagging } from './site.input.ts';
+import { DeviceCounts } from './site-details.ts';
+import { noDevices } from './site-details.service.ts';
+import * as facts from './site-facts.service.ts';
+import {
+  MatchingAssignment,
+  MatchingTagging,
+  SiteAssignment,
+  SitePage,
+  SiteSearch,
+  SiteTagging,
+} from './site.input.ts';
 import * as service from './sites.service.ts';
 import { TagCount } from './sites.service.ts';
 import { TeamSite } from './team-site.entity.ts';
@@ -25,6 +36,47 @@ export class SitesResolver {
   })
   controllerId(@Root() { controller }: TeamSite): string | null {
     return controller?.id ?? null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Name of that controller. `null` if none lists it now.',
+  })
+  async controllerName(
+    @Root() { controller }: TeamSite,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string | null> {
+    return (controller && (await facts.controllerName(ctx, controller.id))) ?? null;
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether a controller monitors it now. Sites that are not selected are only listed.',
+  })
+  async isMonitored(@Root() { hostId }: TeamSite, @Ctx() ctx: CustomerContext): Promise<boolean> {
+    return (await facts.isMonitored(ctx, hostId)) ?? false;
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of its open alerts.' })
+  async openAlertCount(@Root() { hostId }: TeamSite, @Ctx() ctx: CustomerContext): Promise<number> {
+    return (await facts.openAlertsOfSite(ctx, hostId))?.count ?? 0;
+  }
+
+  @FieldResolver(() => AlertSeverity, {
+    nullable: true,
+    description: 'Highest severity among its open alerts. `null` if there are none.',
+  })
+  async worstSeverity(
+    @Root() { hostId }: TeamSite,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertSeverity | null> {
+    return (await facts.openAlertsOfSite(ctx, hostId))?.severity ?? null;
+  }
+
+  @FieldResolver(() => DeviceCounts, {
+    description: 'Its monitored devices by state. All are 0 before the first reading.',
+  })
+  async devices(@Root() { hostId }: TeamSite, @Ctx() ctx: CustomerContext): Promise<DeviceCounts> {
+    return (await facts.devicesOfSite(ctx, hostId)) ?? noDevices;
   }
 
   @FieldResolver(() => [String], { description: 'Its own tags and those of its customer, each once.' })
@@ -70,6 +122,28 @@ export class SitesResolver {
   }
 
   @Allow('manage')
+  @Mutation(() => Int, {
+    description: 'Assigns every matching site to a customer, or to none. Returns their number.',
+  })
+  assignMatchingSites(
+    @Args(() => MatchingAssignment) assignment: MatchingAssignment,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<number> {
+    return service.assignMatchingSites(ctx, assignment);
+  }
+
+  @Allow('manage')
+  @Mutation(() => Int, {
+    description: 'Adds and removes tags of every matching site. Returns their number.',
+  })
+  tagMatchingSites(
+    @Args(() => MatchingTagging) tagging: MatchingTagging,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<number> {
+    return service.tagMatchingSites(ctx, tagging);
+  }
+
+  @Allow('manage')
   @Mutation(() => Controller, {
     description: 'Sets the customer that new sites of a controller belong to. Known sites keep theirs.',
   })
@@ -80,6 +154,27 @@ export class SitesResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<Controller> {
     return service.setDefaultCustomer(ctx, controllerId, customerId);
+  }
+}
+
+@Resolver(() => Customer)
+export class CustomerSitesResolver {
+  @FieldResolver(() => Int, { description: 'Number of open alerts on its sites.' })
+  async openAlertCount(@Root() { id }: Customer, @Ctx() ctx: CustomerContext): Promise<number> {
+    return (await facts.openAlertsOfCustomer(ctx, id))?.count ?? 0;
+  }
+
+  @FieldResolver(() => AlertSeverity, {
+    nullable: true,
+    description: 'Highest severity among the open alerts on its sites. `null` if there are none.',
+  })
+  async worstSeverity(@Root() { id }: Customer, @Ctx() ctx: CustomerContext): Promise<AlertSeverity | null> {
+    return (await facts.openAlertsOfCustomer(ctx, id))?.severity ?? null;
+  }
+
+  @FieldResolver(() => DeviceCounts, { description: 'Monitored devices on its sites by state.' })
+  async devices(@Root() { id }: Customer, @Ctx() ctx: CustomerContext): Promise<DeviceCounts> {
+    return (await facts.devicesOfCustomer(ctx, id)) ?? noDevices;
   }
 }
 

@@ -4,18 +4,26 @@ import { int, text, textsOf } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
+import { fold, foldedSql, naturalOrderSql, wordsOf } from '#api/db/text-search.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
+import { worstRank } from '../alerts/alerts.service.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
-import type { SiteAssignment, SitePage, SiteSearch, SiteTagging } from './site.input.ts';
+import type {
+  MatchingAssignment,
+  MatchingTagging,
+  SiteAssignment,
+  SitePage,
+  SiteSearch,
+  SiteTagging,
+} from './site.input.ts';
 import { TeamSite } from './team-site.entity.ts';
 import { allTags } from './team-sites.store.ts';
 
@@ -28,21 +36,21 @@ export class TagCount {
   sites!: number;
 }
 
-/** A page of the sites that the team's controllers list, by name. */
+/** A page of the sites that the team's controllers list, by name or those in trouble first. */
 export async function teamSites(
-  ctx: CustomerContext,
-  { first, after, ...search }: SitePage,
+  { em, viewer }: CustomerContext,
+  { first, skip, worstFirst, ...search }: SitePage,
 ): Promise<TeamSite[]> {
-  const { em, viewer } = ctx;
   const { sql, values } = matching(viewer.team.id, search);
   const rows = await queryRows(
     em,
     { id: tables.team_site.id },
-    `select s.id ${sql}
-        and not exists (select from team_site last where last.id = ? and last.team_id = s.team_id
-                           and (lower(s.name), s.id) <= (lower(last.name), last.id))
-      order by lower(s.name), s.id limit ?`,
-    [...values, after && isId(after) ? after : null, first],
+    `with worst as (
+       select site_id, ${worstRank} as rank from alert
+        where team_id = ? and resolved_at is null ${worstFirst ? '' : 'and false'} group by 1)
+     select s.id from (select s.id, s.host_id, s.name ${sql}) s left join worst on worst.site_id = s.host_id
+      order by worst.rank nulls last, ${naturalOrderSql('s.name')}, s.id limit ? offset ?`,
+    [viewer.team.id, ...values, first, skip],
   );
   const ids = rows.map(({ id }) => id);
   const found = await em.find(TeamSite, { id: { $in: ids } });
@@ -76,23 +84,28 @@ export function assignSites(
   ctx: CustomerContext,
   { siteIds, customerId }: SiteAssignment,
 ): Promise<TeamSite[]> {
-  return changeSites(ctx, siteIds, async (own, sites) => {
-    const customer = customerId ? await findOwn(own, Customer, customerId, 'Customer') : null;
-    for (const site of sites) site.customer = customer;
-    return { action: 'site.assign', after: { customer: customer?.name ?? null } };
-  });
+  return changeSites(ctx, withIds(siteIds), assignTo(customerId));
 }
 
-/** @throws NotFound for another team's site, Invalid for more than 20 tags */
-export function tagSites(ctx: CustomerContext, { siteIds, add, remove }: SiteTagging): Promise<TeamSite[]> {
-  const [added, removed] = [tidyTags(add), new Set(tidyTags(remove))];
-  return changeSites(ctx, siteIds, async (_, sites) => {
-    for (const site of sites) {
-      site.tags = tidyTags([...site.tags, ...added]).filter((tag) => !removed.has(tag));
-      if (site.tags.length > 20) throw new Invalid({ add: `${site.name} would have more than 20 tags` });
-    }
-    return { action: 'site.tag', after: { added: added.join(', '), removed: [...removed].join(', ') } };
-  });
+/** Returns the number of sites. @throws NotFound for another team's customer */
+export async function assignMatchingSites(
+  ctx: CustomerContext,
+  { filter, customerId }: MatchingAssignment,
+): Promise<number> {
+  return (await changeSites(ctx, thatMatch(filter), assignTo(customerId))).length;
+}
+
+/** @throws NotFound for another team's site, Invalid for no tags or a site with more than 20 */
+export function tagSites(ctx: CustomerContext, { siteIds, ...tags }: SiteTagging): Promise<TeamSite[]> {
+  return changeSites(ctx, withIds(siteIds), tagWith(tags));
+}
+
+/** Returns the number of sites. @throws Invalid for no tags or a site with more than 20 */
+export async function tagMatchingSites(
+  ctx: CustomerContext,
+  { filter, ...tags }: MatchingTagging,
+): Promise<number> {
+  return (await changeSites(ctx, thatMatch(filter), tagWith(tags))).length;
 }
 
 /** Sets the customer that new sites of a controller belong to. Known sites keep theirs. @throws NotFound */
@@ -103,32 +116,81 @@ export function setDefaultCustomer(
 ): Promise<Controller> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const controller = await findOwn(own, Controller, controllerId, 'Controller');
-    controller.defaultCustomer = customerId ? await findOwn(own, Customer, customerId, 'Customer') : null;
+    const customer = customerId ? await findOwn(own, Customer, customerId, 'Customer') : null;
+    controller.defaultCustomer = customer;
     await own.em.flush();
+    await appendEvents(own.em, own.viewer.team.id, [{ kind: 'controller', controllerId }]);
+    const subject = { subject: controller.name, subjectId: controllerId };
+    const after = { customer: customer?.name ?? null };
+    await record(own.em, own, { action: 'controller.default_customer', ...subject, after });
     return controller;
   });
 }
 
-async function changeSites(
-  ctx: CustomerContext,
-  siteIds: readonly string[],
-  work: (
-    own: CustomerContext,
-    sites: TeamSite[],
-  ) => Promise<{ action: string; after: Record<string, string | null> }>,
-): Promise<TeamSite[]> {
-  if (siteIds.length === 0) throw new Invalid({ siteIds: 'Choose at least one site' });
-  if (!siteIds.every(isId)) throw new NotFound('Site');
+/** Changes sites, and returns what the audit log says about it. */
+type Change = (
+  own: CustomerContext,
+  sites: readonly TeamSite[],
+) => Promise<{ action: string; after: Record<string, string | null> }>;
+
+const assignTo =
+  (customerId: string | null | undefined): Change =>
+  async (own, sites) => {
+    const customer = customerId ? await findOwn(own, Customer, customerId, 'Customer') : null;
+    for (const site of sites) site.customer = customer;
+    return { action: 'site.assign', after: { customer: customer?.name ?? null } };
+  };
+
+function tagWith({ add, remove }: Pick<SiteTagging, 'add' | 'remove'>): Change {
+  const [added, removed] = [tidyTags(add), new Set(tidyTags(remove))];
+  if (added.length + removed.size === 0) throw new Invalid({ add: 'Choose a tag to add or to remove' });
+  return async (_, sites) => {
+    for (const site of sites) {
+      site.tags = tidyTags([...site.tags, ...added]).filter((tag) => !removed.has(tag));
+      if (site.tags.length > 20) throw new Invalid({ add: `${site.name} would have more than 20 tags` });
+    }
+    return { action: 'site.tag', after: { added: added.join(', '), removed: [...removed].join(', ') } };
+  };
+}
+
+/** Finds the sites to change, under the team's lock. */
+type Selection = (own: CustomerContext) => Promise<TeamSite[]>;
+
+function withIds(ids: readonly string[]): Selection {
+  if (ids.length === 0) throw new Invalid({ siteIds: 'Choose at least one site' });
+  if (!ids.every(isId)) throw new NotFound('Site');
+  return async ({ em, viewer }) => {
+    const sites = await em.find(TeamSite, { id: { $in: [...ids] }, team: viewer.team });
+    if (sites.length < new Set(ids).size) throw new NotFound('Site');
+    return sites;
+  };
+}
+
+const thatMatch =
+  (filter: SiteSearch): Selection =>
+  async ({ em, viewer }) => {
+    const { sql, values } = matching(viewer.team.id, filter);
+    const rows = await queryRows(em, { id: tables.team_site.id }, `select s.id ${sql}`, values);
+    return em.find(TeamSite, { id: { $in: rows.map(({ id }) => id) } });
+  };
+
+function changeSites(ctx: CustomerContext, select: Selection, change: Change): Promise<TeamSite[]> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const { em, viewer } = own;
-    const sites = await em.find(TeamSite, { id: { $in: [...siteIds] }, team: viewer.team });
-    if (sites.length < new Set(siteIds).size) throw new NotFound('Site');
-    const { action, after } = await work(own, sites);
-    await em.flush();
-    await reportAlertsOf(em, viewer.team.id, 's.id', siteIds);
+    const sites = await select(own);
+    const { action, after } = await change(own, sites);
     const [one] = sites;
-    const subject = sites.length === 1 ? one!.name : `${sites.length} sites`;
-    await record(em, own, { action, subject, subjectId: sites.length === 1 ? one!.id : null, after });
+    if (!one) return sites;
+    await em.flush();
+    await reportAlertsOf(
+      em,
+      viewer.team.id,
+      's.id',
+      sites.map(({ id }) => id),
+    );
+    const isOne = sites.length === 1;
+    const subject = isOne ? one.name : `${sites.length} sites`;
+    await record(em, own, { action, subject, subjectId: isOne ? one.id : null, after });
     return sites;
   });
 }
