@@ -35,6 +35,8 @@ const forCustomers = [
   '/alerts?tab=history',
   '/maintenance',
   '/integrations',
+  '/customers',
+  '/customers?tab=sites',
   '/integrate',
   '/integrations?channel=slack',
   '/integrations?channel=email',

@@ -133,6 +133,12 @@ export const screens: RouteObject[] = [
       screen('/alerts/:id', () =>
         import('#web/features/alerts/detail/AlertPage.tsx').then((m) => m.AlertPage),
       ),
+      screen('/customers', () =>
+        import('#web/features/sites/CustomersPage.tsx').then((m) => m.CustomersPage),
+      ),
+      screen('/customers/:id', () =>
+        import('#web/features/sites/CustomerPage.tsx').then((m) => m.CustomerPage),
+      ),
       screen('/maintenance', () =>
         import('#web/features/maintenance/MaintenancePage.tsx').then((m) => m.MaintenancePage),
       ),
@@ -213,11 +219,7 @@ export const screens: RouteObject[] = [
   },
 ];
 
-/** Opened on a screen that no one is signed in to, by a link. It has nothing around it, whoever opens it. */
-const wall = screen('/wall', () => import('#web/features/wall/WallPage.tsx').then((m) => m.WallPage));
-
 /** Everything in the app: what applies on every screen, and the screens. */
 export const routesAround = (children: RouteObject[]): RouteObject[] => [
-  wall,
   { Component: Root, errorElement, children: [...children, { path: '*', Component: NotFoundPage }] },
 ];

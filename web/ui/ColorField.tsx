@@ -5,21 +5,28 @@ import { FieldShell, type FieldProps } from './FieldShell.tsx';
 import { useFormField } from './useFormField.ts';
 
 /** A color in a form: picked, or typed as `#rrggbb`. `check` shows how readable it is where the product uses it. */
-export function ColorField(props: FieldProps & { label: string; check?: ReactNode }) {
-  const { name, label, help, disabled, check } = props;
+export function ColorField(
+  props: FieldProps & {
+    label: string;
+    check?: ReactNode;
+    /** What the picker shows while no color is chosen. */
+    unset?: string;
+  },
+) {
+  const { name, label, help, disabled, optional, check, unset = '#000000' } = props;
   const { field, helpers, error } = useFormField<string>(name);
   const typed = field.value ?? '';
   const color = hexColor(typed);
   const set = (value: string) => void helpers.setValue(value);
   return (
     <div>
-      <FieldShell {...{ label, help, disabled, error }}>
+      <FieldShell {...{ label, help, optional, disabled, error }}>
         <chakra.div display="flex" gap={2} w="full" maxW="16rem">
           <chakra.input
             type="color"
             aria-label={`Pick: ${label}`}
             disabled={disabled}
-            value={color ?? '#000000'}
+            value={color ?? unset}
             onChange={({ target }) => set(target.value)}
             w={11}
             h={9}

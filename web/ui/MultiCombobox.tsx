@@ -1,8 +1,9 @@
 import { chakra, Combobox, createListCollection } from '@chakra-ui/react';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
-import { Plus, X } from './icons.tsx';
+import { ChevronDown, Plus, X } from './icons.tsx';
 import { FieldShell, type FieldProps } from './FieldShell.tsx';
+import { Swatch } from './Swatch.tsx';
 import { Hint, Muted } from './text.tsx';
 
 /** Something to choose. */
@@ -11,7 +12,7 @@ export type Choice = {
   label: string;
   /** Shown after the label, muted. */
   hint?: string;
-  /** A dot in this color before the label. */
+  /** A mark in this color before the label. */
   color?: string;
 };
 
@@ -94,12 +95,16 @@ export function MultiCombobox(props: Props) {
             maxLength={200}
             onKeyDown={onKeyDown}
           />
+          <Combobox.IndicatorGroup>
+            <ChevronDown strokeWidth={1.75} aria-hidden />
+          </Combobox.IndicatorGroup>
         </Combobox.Control>
         <Combobox.Positioner>
           <Combobox.Content aria-busy={searching || undefined}>
             {collection.items.map((item) => (
               <Combobox.Item key={item.value} item={item}>
-                {item.value === NEW ? <Plus size={16} strokeWidth={1.75} /> : <Dot color={item.color} />}
+                {item.value === NEW && <Plus size={16} strokeWidth={1.75} />}
+                {item.color && <Swatch color={item.color} />}
                 <Combobox.ItemText>{item.label}</Combobox.ItemText>
                 {item.hint && <Hint as="span">{item.hint}</Hint>}
               </Combobox.Item>
@@ -136,7 +141,7 @@ const Chip = ({ choice, disabled, onRemove }: ChipProps) => (
     textStyle="sm"
     css={{ '@media (pointer: coarse)': { h: 9 } }}
   >
-    <Dot color={choice.color} />
+    {choice.color && <Swatch color={choice.color} />}
     <chakra.span truncate>{choice.label}</chakra.span>
     <chakra.button
       type="button"
@@ -156,14 +161,6 @@ const Chip = ({ choice, disabled, onRemove }: ChipProps) => (
     </chakra.button>
   </chakra.span>
 );
-
-/** A mark in a color of the customer's own, which isn't a token. */
-export const Dot = ({ color }: { color?: string }) =>
-  color ? (
-    <chakra.svg boxSize="10px" viewBox="0 0 10 10" aria-hidden focusable="false" flexShrink={0}>
-      <circle cx="5" cy="5" r="5" fill={color} />
-    </chakra.svg>
-  ) : null;
 
 /** Choices with every word in label or hint, those that begin with what was typed first. */
 function matching(options: readonly Choice[], typed: string): readonly Choice[] {

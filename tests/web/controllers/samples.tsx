@@ -21,6 +21,7 @@ export const controller = (over: Partial<ControllerFieldsFragment> = {}): Contro
     statusReason: null,
     needsNewKey: false,
     apiKeyTail: '9f3c',
+    defaultCustomerId: null,
     version: '9.4.19',
     deviceCount: 45,
     totalSites: 2,

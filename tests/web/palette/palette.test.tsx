@@ -30,7 +30,7 @@ function Screen({ area, unsaved }: { area: 'customer' | 'admin'; unsaved: boolea
   );
 }
 
-const nothing = { controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
+const nothing = { customers: [], controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
 const lobby = {
   ...nothing,
   devices: [
@@ -152,11 +152,11 @@ describe('The palette', () => {
     ['customer', 'add rule', 'Add alert rule', '/alerts?tab=rules&new'],
     ['customer', 'invite users', 'Invite a colleague', '/team?invite'],
     ['customer', 'history', 'Alert History Alerts', '/alerts?tab=history'],
-    ['customer', 'customers', 'Controllers', '/controllers'],
+    ['customer', 'customers', 'Customers', '/customers'],
     ['customer', 'e-mail', 'Integrations', '/integrations'],
     ['customer', 'mfa', 'Two-Factor Authentication Settings', '/settings#two-factor-authentication'],
     ['admin', 'users', 'User Management', '/admin/users'],
-    ['admin', 'customers', 'User Management', '/admin/users'],
+    ['admin', 'clients', 'User Management', '/admin/users'],
     ['admin', 'invoices', 'Billing', '/admin/billing'],
     ['admin', 'pricing', 'Package Management', '/admin/packages'],
     ['admin', 'smtp', 'Email', '/admin/email'],

@@ -44,6 +44,7 @@ export const navigation: Record<Area, readonly NavigationEntry[]> = {
     { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard, also: ['/', '/user-dashboard'] },
     { group: 'Monitor', to: '/controllers', label: 'Controllers', Icon: Router, also: ['/site-selector'] },
     { group: 'Monitor', to: '/alerts', label: 'Alerts', Icon: BellRing },
+    { group: 'Monitor', to: '/customers', label: 'Customers', Icon: Building2 },
     { group: 'Monitor', to: '/maintenance', label: 'Maintenance', Icon: Wrench },
     { group: 'Connect', to: '/integrations', label: 'Integrations', Icon: Plug, also: ['/halopsa-setup'] },
     { group: 'Connect', to: '/integrate', label: 'Integrate', Icon: CodeXml },

@@ -5,6 +5,7 @@ export const kinds = [
   'Screens',
   'Actions',
   'Settings',
+  'Customers',
   'Controllers',
   'Devices',
   'Alerts',

@@ -3,6 +3,12 @@ import { graphql } from '#web/gql/index.ts';
 export const PaletteSearch = graphql(`
   query PaletteSearch($text: String!) {
     search(text: $text) {
+      customers {
+        id
+        name
+        siteCount
+        openAlertCount
+      }
       controllers {
         id
         name

@@ -4,8 +4,9 @@ import type { Entry } from './entry.ts';
 /** What people call each screen, besides its name. */
 const synonyms: Record<string, string> = {
   '/dashboard': 'home overview start summary status',
-  '/controllers': 'consoles sites networks unifi api key devices customers clients locations',
+  '/controllers': 'consoles networks unifi api key devices locations',
   '/alerts': 'notifications incidents problems outages warnings errors offline down',
+  '/customers': 'clients companies tenants accounts tags',
   '/maintenance': 'windows mute silence pause downtime schedule',
   '/integrations': 'connections email slack teams discord webhook psa halopsa tickets smtp',
   '/integrate': 'api developer graphql rest code',
@@ -37,6 +38,7 @@ const synonyms: Record<string, string> = {
 const tabs: Record<Area, readonly { screen: string; label: string; to: string; words?: string }[]> = {
   customer: [
     { screen: '/alerts', label: 'Alert Rules', to: '/alerts?tab=rules', words: 'conditions thresholds' },
+    { screen: '/customers', label: 'Sites', to: '/customers?tab=sites', words: 'locations assign tags' },
     { screen: '/alerts', label: 'Alert History', to: '/alerts?tab=history', words: 'past closed export csv' },
   ],
   admin: [

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Bell, BellRing, CircleUserRound, HardDrive, Router, Settings2 } from '#web/ui/icons.tsx';
+import { Bell, BellRing, Building2, CircleUserRound, HardDrive, Router, Settings2 } from '#web/ui/icons.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
@@ -89,8 +89,15 @@ function useSearch(area: Area, admin: boolean, wanted: string) {
 }
 
 function teamEntries(search: PaletteSearchQuery['search']): Entry[] {
-  const { controllers, devices, alerts, alertRules, members } = search;
+  const { customers, controllers, devices, alerts, alertRules, members } = search;
   return [
+    ...customers.map(({ id, name, siteCount, openAlertCount }): Entry => ({
+      kind: 'Customers',
+      label: name,
+      hint: openAlertCount > 0 ? `${openAlertCount} open` : siteCount === 1 ? '1 site' : `${siteCount} sites`,
+      to: `/customers/${id}`,
+      Icon: Building2,
+    })),
     ...controllers.map(({ id, name, selectedSiteName }): Entry => ({
       kind: 'Controllers',
       label: name,

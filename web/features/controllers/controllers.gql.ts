@@ -16,10 +16,12 @@ export const ControllerFields = graphql(`
     selectedSiteId
     selectedSiteName
     overLimit
+    defaultCustomerId
     ...ControllerItemFields
     ...ControllerRowFields
     ...StatusReasonFields
     ...DeleteControllerFields
+    ...DefaultCustomerFields
   }
 `);
 

@@ -88,27 +88,50 @@ type Props = {
   disabled?: boolean;
 };
 
-/** Chooses a HaloPSA client and one of its sites. Changing the client clears the site. */
-export function ClientFields({ chosen, isConfigured, onChange, errors, disabled }: Props) {
+type ChosenClient = Pick<Chosen, 'haloClientId' | 'haloClientName'>;
+
+type ClientProps = {
+  label?: string;
+  chosen: ChosenClient;
+  isConfigured: boolean;
+  onChange: (chosen: ChosenClient) => void;
+  help?: string;
+  error?: string;
+  disabled?: boolean;
+};
+
+/** Chooses a HaloPSA client. */
+export function ClientField(props: ClientProps) {
+  const { label = 'Client', chosen, isConfigured, onChange, help, error: wrong, disabled } = props;
   const { data, error } = useQuery(HalopsaClients, { skip: !isConfigured });
   const rows = data?.halopsaClients;
   const choose = (value: string) => {
     const { id, name } = pick(rows, value);
-    if (id === chosen.haloClientId) return;
-    onChange({ haloClientId: id, haloClientName: name, haloSiteId: null, haloSiteName: null });
+    if (id !== chosen.haloClientId) onChange({ haloClientId: id, haloClientName: name });
   };
   const options = optionsOf(rows, chosen.haloClientId, chosen.haloClientName);
   return (
+    <LabeledSelect
+      label={label}
+      value={chosen.haloClientId === null ? '' : String(chosen.haloClientId)}
+      placeholder={clientPlaceholder(isConfigured, rows?.length, error !== undefined)}
+      options={options}
+      disabled={disabled || options.length === 0}
+      help={error && !rows ? 'Error loading clients. Check your HaloPSA credentials.' : help}
+      error={wrong}
+      onChange={choose}
+    />
+  );
+}
+
+/** Chooses a HaloPSA client and one of its sites. Changing the client clears the site. */
+export function ClientFields({ chosen, isConfigured, onChange, errors, disabled }: Props) {
+  return (
     <>
-      <LabeledSelect
-        label="Client"
-        value={chosen.haloClientId === null ? '' : String(chosen.haloClientId)}
-        placeholder={clientPlaceholder(isConfigured, rows?.length, error !== undefined)}
-        options={options}
-        disabled={disabled || options.length === 0}
-        help={error && !rows ? 'Error loading clients. Check your HaloPSA credentials.' : undefined}
+      <ClientField
+        {...{ chosen, isConfigured, disabled }}
         error={errors?.client}
-        onChange={choose}
+        onChange={(client) => onChange({ ...client, haloSiteId: null, haloSiteName: null })}
       />
       {chosen.haloClientId !== null && (
         <SiteField

@@ -19,6 +19,7 @@ import { LastRead } from '#web/features/controllers/ControllerStatus.tsx';
 import { useControllerActions } from '#web/features/controllers/useControllerActions.ts';
 import { ControllerMetrics } from '#web/features/metrics/ControllerMetrics.tsx';
 import { PushCard } from '#web/features/push/PushCard.tsx';
+import { DefaultCustomer } from '#web/features/sites/DefaultCustomers.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -228,6 +229,9 @@ function ControllerFacts({ controller }: { controller: ControllerFieldsFragment 
         <Fact name="Sites">{totalSites ?? 'Unknown'}</Fact>
         <Fact name="API key">
           <chakra.span fontFamily="mono">{`…${apiKeyTail}`}</chakra.span>
+        </Fact>
+        <Fact name="Customer of new sites">
+          <DefaultCustomer controller={controller} />
         </Fact>
       </chakra.dl>
     </Card>

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { CreateCustomer, CustomerList, DeleteCustomer } from '#web/features/customers/customers.gql.ts';
+import { CustomerPage, OneCustomer } from '#web/features/sites/CustomerPage.tsx';
+import { CustomersPage } from '#web/features/sites/CustomersPage.tsx';
+import {
+  DefaultCustomerMark,
+  DefaultCustomers,
+  SetDefaultCustomer,
+} from '#web/features/sites/DefaultCustomers.tsx';
+import { AssignMatchingSites, AssignSites, SiteList, TagSites } from '#web/features/sites/sites.gql.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { acme, birch, customer, serves, site } from './samples.ts';
+
+const open = (path = '/customers', signedInAs = alice) => render(<CustomersPage />, { path, signedInAs });
+const row = async (name: string) => (await screen.findByText(name)).closest<HTMLElement>('[role=row]')!;
+const act = async (name: string, action: string) =>
+  within(await screen.findByRole('group', { name: `Actions for ${name}` })).getByRole('button', {
+    name: action,
+  });
+const press = (user: UserEvent, name: string) => user.click(screen.getByRole('button', { name }));
+/** Chooses in a field that searches. */
+async function choose(user: UserEvent, field: string, option: string) {
+  await user.click(await screen.findByRole('combobox', { name: field }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+describe('The list of customers', () => {
+  test('says what to do while there are none', async () => {
+    serves([]);
+    const { user } = open();
+    expect(await screen.findByText('No customers yet')).toBeInTheDocument();
+    await press(user, 'Add Your First Customer');
+    expect(await screen.findByRole('dialog', { name: 'Add Customer' })).toBeInTheDocument();
+  });
+
+  test('shows what is wrong where, and links to it', async () => {
+    serves([acme, birch]);
+    open();
+    const first = within(await row('Acme'));
+    expect(first.getAllByText('1 offline')[0]).toBeInTheDocument();
+    expect(first.getAllByText('gold')[0]).toBeInTheDocument();
+    const [link] = first.getAllByRole('link', { name: '3 open alerts of Acme, worst: Critical' });
+    expect(link).toHaveAttribute('href', '/alerts?customer=acme');
+    expect(asks(CustomerList).at(-1)?.variables).toMatchObject({ worstFirst: true });
+  });
+
+  test('is searched on the server, and says so if nothing matches', async () => {
+    serves([acme]);
+    const { user } = open();
+    await row('Acme');
+    await user.type(screen.getByRole('searchbox', { name: 'Search customers' }), 'zebra');
+    expect(await screen.findByText('No customers match “zebra”.')).toBeInTheDocument();
+    await press(user, 'Clear search');
+    expect(await row('Acme')).toBeInTheDocument();
+  });
+
+  test('adds a customer with tags, and keeps what was typed if the name is taken', async () => {
+    serves([acme]);
+    refuse(CreateCustomer, {
+      message: 'Invalid',
+      fields: { name: 'Your team already has a customer of this name' },
+    });
+    const { user } = open('/customers?new');
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Acme');
+    await choose(user, 'Tags (optional)', 'gold 2 sites');
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Add Customer' }));
+    expect(await dialog.findByText('Your team already has a customer of this name')).toBeInTheDocument();
+    serves([acme, customer('Acme 2')]);
+    answer(CreateCustomer, { createCustomer: customer('Acme 2') });
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' 2');
+    await user.click(dialog.getByRole('button', { name: 'Add Customer' }));
+    expect(await row('Acme 2')).toBeInTheDocument();
+    expect(asks(CreateCustomer).at(-1)?.variables['input']).toMatchObject({
+      name: 'Acme 2',
+      tags: ['gold'],
+      color: null,
+    });
+  });
+
+  test('says what happens to the sites of a deleted customer, and what still uses it', async () => {
+    serves([acme]);
+    const sentence = '“Acme” is used by the rule “Guest Wi-Fi”. Change or delete those first.';
+    refuse(DeleteCustomer, { message: sentence, code: 'CONFLICT' });
+    const { user } = open();
+    await user.click(await act('Acme', 'Delete'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Acme?' });
+    expect(dialog).toHaveTextContent('Its 2 sites stay monitored, without a customer.');
+    await press(user, 'Delete customer');
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(sentence);
+    answer(DeleteCustomer, { deleteCustomer: 'acme' });
+    serves([]);
+    await press(user, 'Try again');
+    expect(await screen.findByText('No customers yet')).toBeInTheDocument();
+  });
+
+  test('offers no changes to viewers', async () => {
+    serves([acme], [site('Leeds')]);
+    open('/customers', { ...alice, teamRole: 'viewer' });
+    await row('Acme');
+    expect(screen.queryByRole('button', { name: 'Add Customer' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('group', { name: 'Actions for Acme' })).not.toBeInTheDocument();
+  });
+});
+
+describe('The list of sites', () => {
+  const sites = [site('Leeds'), site('York', { customer: birch, isMonitored: false, devices: acme.devices })];
+
+  test('assigns the ticked ones to a customer', async () => {
+    serves([acme, birch], sites);
+    answer(AssignSites, { assignSites: [{ id: 'id of Leeds' }] });
+    const { user } = open('/customers?tab=sites');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Leeds' }));
+    expect(screen.getByText('1 selected')).toBeInTheDocument();
+    await press(user, 'Assign to customer…');
+    await choose(user, 'Customer', 'Acme');
+    const loads = asks(SiteList).length;
+    await press(user, 'Assign');
+    await waitFor(() => expect(asks(AssignSites)).toHaveLength(1));
+    expect(asks(AssignSites)[0]?.variables).toEqual({ siteIds: ['id of Leeds'], customerId: 'acme' });
+    await waitFor(() => expect(asks(SiteList).length).toBeGreaterThan(loads));
+    await waitFor(() => expect(screen.queryByText('1 selected')).not.toBeInTheDocument());
+  });
+
+  test('changes all that match, beyond the page', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => site(`Site ${at}`));
+    serves([acme], many);
+    answer(AssignMatchingSites, { assignMatchingSites: 60 });
+    const { user } = open('/customers?tab=sites&assigned=no');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Site 7' }));
+    await press(user, 'Select all 60 that match');
+    expect(screen.getByText('60 selected')).toBeInTheDocument();
+    await press(user, 'Assign to customer…');
+    expect(await screen.findByRole('dialog', { name: 'Assign 60 sites' })).toBeInTheDocument();
+    await choose(user, 'Customer', 'Acme');
+    await press(user, 'Assign');
+    await waitFor(() => expect(asks(AssignMatchingSites)).toHaveLength(1));
+    expect(asks(AssignMatchingSites)[0]?.variables).toMatchObject({
+      filter: { unassigned: true },
+      customerId: 'acme',
+    });
+  });
+
+  test('adds and removes tags, and shows why the server refused', async () => {
+    serves([acme], sites);
+    refuse(TagSites, { message: 'Invalid', fields: { add: 'Choose a tag to add or to remove' } });
+    const { user } = open('/customers?tab=sites');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select York' }));
+    await press(user, 'Change tags…');
+    await user.click(await screen.findByRole('button', { name: 'Save Tags' }));
+    expect(await screen.findByText('Choose a tag to add or to remove')).toBeInTheDocument();
+    answer(TagSites, { tagSites: [{ id: 'id of York' }] });
+    await choose(user, 'Remove', 'gold 2 sites');
+    await press(user, 'Save Tags');
+    await waitFor(() =>
+      expect(asks(TagSites).at(-1)?.variables).toEqual({
+        siteIds: ['id of York'],
+        add: [],
+        remove: ['gold'],
+      }),
+    );
+  });
+
+  test('sets the customer that new sites of a controller belong to', async () => {
+    const controller = { __typename: 'Controller', id: 'head-office', name: 'Head Office' };
+    serves([acme], sites);
+    answer(DefaultCustomers, { controllers: [{ ...controller, defaultCustomerId: null }] });
+    answer(SetDefaultCustomer, { setDefaultCustomer: { ...controller, defaultCustomerId: 'acme' } });
+    answer(DefaultCustomerMark, { customers: [acme] });
+    const { user } = open('/customers?tab=sites');
+    await user.click(await screen.findByRole('button', { name: 'Default customers…' }));
+    await user.click(
+      await screen.findByRole('button', { name: 'Change the customer of new sites of Head Office' }),
+    );
+    await choose(user, 'Customer of new sites of Head Office', 'Acme');
+    const list = within(await screen.findByRole('list', { name: 'Controllers' }));
+    expect(await list.findByRole('link', { name: 'Acme' })).toBeInTheDocument();
+    expect(asks(SetDefaultCustomer)[0]?.variables).toEqual({
+      controllerId: 'head-office',
+      customerId: 'acme',
+    });
+  });
+});
+
+describe('The page of a customer', () => {
+  const openOne = (id: string) =>
+    render(<CustomerPage />, { pattern: '/customers/:id', path: `/customers/${id}`, signedInAs: alice });
+
+  test('shows its facts and sites', async () => {
+    serves([acme], [site('Leeds', { customer: acme, openAlertCount: 3, worstSeverity: 'critical' })]);
+    answer(OneCustomer, { customer: acme });
+    openOne('acme');
+    expect(await screen.findByRole('heading', { name: 'Acme' })).toBeInTheDocument();
+    expect(
+      within(await row('Leeds')).getByRole('link', { name: /3 open alerts of Leeds/ }),
+    ).toBeInTheDocument();
+    expect(asks(SiteList)[0]?.variables).toMatchObject({ customerIds: ['acme'] });
+  });
+
+  test('says that another team’s customer is not found', async () => {
+    refuse(OneCustomer, { message: 'Customer not found', code: 'NOT_FOUND' });
+    openOne('other');
+    expect(await screen.findByText('Customer not found')).toBeInTheDocument();
+  });
+});

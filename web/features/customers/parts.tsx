@@ -1,0 +1,128 @@
+import { chakra, Link } from '@chakra-ui/react';
+import { Link as RouterLink } from 'react-router';
+import type { AlertSeverity, DeviceCountsFieldsFragment } from '#web/gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { Swatch } from '#web/ui/Swatch.tsx';
+import { StateIcon, stateWord, type State } from '#web/ui/StateIcon.tsx';
+import { Muted } from '#web/ui/text.tsx';
+import { CustomerMarkFields } from './customers.gql.ts';
+
+/** A customer's color and name, which leads to its page. */
+export function CustomerMark(props: { customer: FragmentType<typeof CustomerMarkFields>; strong?: boolean }) {
+  const { id, name, color } = readFragment(CustomerMarkFields, props.customer);
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap={2} minW={0} maxW="full">
+      <Swatch color={color} />
+      <Link asChild variant="plain" color="fg" fontWeight={props.strong ? 'medium' : undefined} minW={0}>
+        <RouterLink to={`/customers/${id}`}>
+          <chakra.span overflowWrap="anywhere">{name}</chakra.span>
+        </RouterLink>
+      </Link>
+    </chakra.span>
+  );
+}
+
+/** Tags, each in a box of its own. */
+export const Tags = ({ tags }: { tags: readonly string[] }) => (
+  <chakra.span display="inline-flex" flexWrap="wrap" gap={1} minW={0}>
+    {tags.map((tag) => (
+      <chakra.span
+        key={tag}
+        px={1.5}
+        borderRadius="sm"
+        bg="bg.muted"
+        textStyle="xs"
+        lineHeight="1.25rem"
+        overflowWrap="anywhere"
+      >
+        {tag}
+      </chakra.span>
+    ))}
+  </chakra.span>
+);
+
+/** How many alerts are open and how bad the worst is, as a link to them. */
+export function OpenAlertsLink(props: {
+  count: number;
+  severity?: AlertSeverity | null;
+  to: string;
+  /** Whose alerts they are, for screen readers. */
+  of: string;
+  /** What it says without any. */
+  none?: string;
+}) {
+  const { count, severity, to, of, none = 'None' } = props;
+  if (count === 0 || !severity) return <Muted as="span">{none}</Muted>;
+  return (
+    <Link
+      asChild
+      variant="plain"
+      color={`state.${severity}`}
+      fontWeight="medium"
+      fontVariantNumeric="tabular-nums"
+      whiteSpace="nowrap"
+    >
+      <RouterLink
+        to={to}
+        aria-label={`${formatNumber(count)} open ${count === 1 ? 'alert' : 'alerts'} of ${of}, worst: ${stateWord[severity]}`}
+      >
+        <chakra.span display="inline-flex" alignItems="center" gap={1.5}>
+          <StateIcon state={severity} size={10} />
+          {formatNumber(count)}
+        </chakra.span>
+      </RouterLink>
+    </Link>
+  );
+}
+
+export const DeviceCountsFields = graphql(`
+  fragment DeviceCountsFields on DeviceCounts {
+    online
+    offline
+    impaired
+    busy
+    unknown
+  }
+`);
+
+type Counts = DeviceCountsFieldsFragment;
+
+/** States of devices, worst first, as `web/features/watch` shows them. */
+const deviceStates: readonly { name: keyof Omit<Counts, '__typename' | ' $fragmentName'>; state: State }[] = [
+  { name: 'offline', state: 'critical' },
+  { name: 'impaired', state: 'warning' },
+  { name: 'unknown', state: 'unknown' },
+  { name: 'busy', state: 'info' },
+  { name: 'online', state: 'ok' },
+];
+
+/** "▲ 1 offline ✓ 12 online". States without devices are left out. */
+export function DeviceStates(props: { devices: FragmentType<typeof DeviceCountsFields>; none?: string }) {
+  const counts = readFragment(DeviceCountsFields, props.devices);
+  const shown = deviceStates.filter(({ name }) => counts[name] > 0);
+  if (shown.length === 0) return <Muted as="span">{props.none ?? 'None yet'}</Muted>;
+  return (
+    <chakra.span
+      display="inline-flex"
+      flexWrap="wrap"
+      columnGap={2.5}
+      textStyle="sm"
+      fontVariantNumeric="tabular-nums"
+    >
+      {shown.map(({ name, state }) => (
+        <chakra.span
+          key={name}
+          display="inline-flex"
+          alignItems="center"
+          gap={1}
+          whiteSpace="nowrap"
+          color={name === 'online' ? 'fg.muted' : `state.${state}`}
+        >
+          <StateIcon state={state} size={10} />
+          {`${formatNumber(counts[name])} ${name}`}
+        </chakra.span>
+      ))}
+    </chakra.span>
+  );
+}

@@ -1,0 +1,109 @@
+import { useMutation } from '@apollo/client/react';
+import { forgetLists } from '#web/features/customers/customers.gql.ts';
+import { CustomerField, TagsField } from '#web/features/customers/ScopeFields.tsx';
+import type { SiteFilter } from '#web/gql/graphql.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { yupFrom } from '#web/lib/yup-for.ts';
+import { EditDialog } from '#web/ui/EditDialog.tsx';
+import { useFormField } from '#web/ui/useFormField.ts';
+import { AssignMatchingSites, AssignSites, TagMatchingSites, TagSites } from './sites.gql.ts';
+
+/** Sites to change: those that were ticked, or all that match a filter. */
+export type Chosen = { ids: readonly string[]; filter?: SiteFilter; count: number };
+
+type Props = { chosen: Chosen; onClose: () => void; onDone: () => void };
+
+const wordsOf = (count: number): string => (count === 1 ? '1 site' : `${formatNumber(count)} sites`);
+
+/** The forms have no rules of their own: choosing nothing is an answer, and the server checks the rest. */
+const noRules = yupFrom({});
+
+/** Assigns sites to one customer, or to none. */
+export function AssignDialog({ chosen, onClose, onDone }: Props) {
+  const [assign] = useMutation(AssignSites, { update: forgetLists });
+  const [assignAll] = useMutation(AssignMatchingSites, { update: forgetLists });
+  const save = async ({ customerId }: { customerId?: string | null }) => {
+    const { ids, filter } = chosen;
+    if (filter) await assignAll({ variables: { filter, customerId } });
+    else await assign({ variables: { siteIds: [...ids], customerId } });
+    onDone();
+    onClose();
+  };
+  const initial: { customerId: string | null } = { customerId: null };
+  return (
+    <EditDialog
+      title={`Assign ${wordsOf(chosen.count)}`}
+      description="Each site belongs to one customer. This replaces the one that it has."
+      submit="Assign"
+      initial={initial}
+      rules={noRules}
+      onSubmit={save}
+      onClose={onClose}
+      success={{ title: `${wordsOf(chosen.count)} assigned`, type: 'success' }}
+      failure={{ title: 'Sites not assigned', check: 'Look at the list to see whether they were.' }}
+    >
+      <ChosenCustomer />
+    </EditDialog>
+  );
+}
+
+function ChosenCustomer() {
+  const { field, helpers } = useFormField<string | null>('customerId');
+  return (
+    <CustomerField
+      value={field.value}
+      onChange={(id) => void helpers.setValue(id)}
+      help={field.value === null ? 'They’ll have no customer.' : undefined}
+    />
+  );
+}
+
+type TagValues = { add: string[]; remove: string[] };
+
+/** Adds tags to sites, and removes others. */
+export function TagDialog({ chosen, onClose, onDone }: Props) {
+  const [tag] = useMutation(TagSites, { update: forgetLists });
+  const [tagAll] = useMutation(TagMatchingSites, { update: forgetLists });
+  const save = async ({ add = [], remove = [] }: Partial<TagValues>) => {
+    const { ids, filter } = chosen;
+    if (filter) await tagAll({ variables: { filter, add, remove } });
+    else await tag({ variables: { siteIds: [...ids], add, remove } });
+    onDone();
+    onClose();
+  };
+  const initial: TagValues = { add: [], remove: [] };
+  return (
+    <EditDialog
+      title={`Change tags of ${wordsOf(chosen.count)}`}
+      submit="Save Tags"
+      initial={initial}
+      rules={noRules}
+      onSubmit={save}
+      onClose={onClose}
+      success={{ title: `Tags of ${wordsOf(chosen.count)} changed`, type: 'success' }}
+      failure={{ title: 'Tags not changed', check: 'Look at the list to see whether they were.' }}
+    >
+      <TagsPart name="add" label="Add" isOpen />
+      <TagsPart
+        name="remove"
+        label="Remove"
+        help="Tags of a site’s customer are changed with the customer."
+      />
+    </EditDialog>
+  );
+}
+
+function TagsPart({
+  name,
+  ...field
+}: {
+  name: keyof TagValues;
+  label: string;
+  help?: string;
+  isOpen?: boolean;
+}) {
+  const { field: tags, helpers, error } = useFormField<string[]>(name);
+  return (
+    <TagsField {...field} value={tags.value} error={error} onChange={(next) => void helpers.setValue(next)} />
+  );
+}

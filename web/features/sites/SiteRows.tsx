@@ -1,0 +1,159 @@
+import { chakra, Link } from '@chakra-ui/react';
+import { Link as RouterLink } from 'react-router';
+import { CustomerMark, DeviceStates, OpenAlertsLink, Tags } from '#web/features/customers/parts.tsx';
+import type { SiteFieldsFragment } from '#web/gql/graphql.ts';
+import { GridTable } from '#web/ui/GridTable.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
+
+export type Site = SiteFieldsFragment;
+
+type Props = {
+  sites: readonly Site[];
+  /** Absent where sites can't be ticked. */
+  selection?: Selection;
+  /** On a customer's page, all sites are the customer's. */
+  withoutCustomer?: boolean;
+};
+
+export type Selection = {
+  has: (id: string) => boolean;
+  toggle: (ids: readonly string[], isOn: boolean) => void;
+};
+
+/** Sites with their customer and tags, and what is wrong there. */
+export function SiteRows({ sites, selection, withoutCustomer }: Props) {
+  const columns = {
+    base: selection ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)',
+    lg: [
+      ...(selection ? ['auto'] : []),
+      'minmax(0, 3fr)',
+      ...(withoutCustomer ? [] : ['minmax(0, 2fr)']),
+      'minmax(0, 2fr) 6rem minmax(0, 3fr)',
+    ].join(' '),
+  };
+  const ids = sites.map(({ id }) => id);
+  const ticked = ids.filter((id) => selection?.has(id)).length;
+  return (
+    <GridTable
+      label="Sites"
+      columns={columns}
+      head={
+        <>
+          {selection && (
+            <Tick
+              label="Select all on this page"
+              checked={ticked === ids.length ? true : ticked > 0 ? 'indeterminate' : false}
+              onChange={(isOn) => selection.toggle(ids, isOn)}
+            />
+          )}
+          <span role="columnheader">Site</span>
+          {!withoutCustomer && <span role="columnheader">Customer</span>}
+          <span role="columnheader">Tags</span>
+          <span role="columnheader">Open alerts</span>
+          <span role="columnheader">Devices</span>
+        </>
+      }
+    >
+      {sites.map((site) => (
+        <SiteRow key={site.id} {...{ site, columns, selection, withoutCustomer }} />
+      ))}
+    </GridTable>
+  );
+}
+
+type RowProps = Omit<Props, 'sites'> & { site: Site; columns: { base: string; lg: string } };
+
+function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
+  const { id, name, controllerId, controllerName, customer, allTags, openAlertCount, worstSeverity } = site;
+  const place = selection ? 2 : 1;
+  const cell = { base: `${place} / -1`, lg: 'auto' };
+  const alerts = `/alerts?site=${encodeURIComponent(site.hostId)}`;
+  return (
+    <chakra.div
+      role="row"
+      aria-selected={selection ? selection.has(id) : undefined}
+      display="grid"
+      gridTemplateColumns={columns}
+      columnGap={{ base: 2, lg: 4 }}
+      rowGap={0.5}
+      alignItems="center"
+      px={4}
+      py={2}
+      borderTopWidth="1px"
+      bg={selection?.has(id) ? 'brand.subtle' : undefined}
+    >
+      {selection && (
+        <Tick
+          label={`Select ${name}`}
+          checked={selection.has(id)}
+          onChange={(isOn) => selection.toggle([id], isOn)}
+        />
+      )}
+      <chakra.div role="cell" minW={0} overflowWrap="anywhere">
+        {controllerId ? (
+          <Link asChild variant="plain" color="fg" fontWeight="medium">
+            <RouterLink to={`/controllers/${controllerId}`}>{name}</RouterLink>
+          </Link>
+        ) : (
+          <chakra.span fontWeight="medium">{name}</chakra.span>
+        )}
+        <Hint>{controllerName}</Hint>
+      </chakra.div>
+      {!withoutCustomer && (
+        <chakra.div role="cell" gridColumn={cell} minW={0}>
+          {customer ? <CustomerMark customer={customer} /> : <Muted as="span">No customer</Muted>}
+        </chakra.div>
+      )}
+      <chakra.div
+        role="cell"
+        gridColumn={cell}
+        minW={0}
+        display={{ base: allTags.length ? 'block' : 'none', lg: 'block' }}
+      >
+        <Tags tags={allTags} />
+      </chakra.div>
+      <chakra.div
+        role="cell"
+        gridColumn={cell}
+        display={{ base: openAlertCount ? 'block' : 'none', lg: 'block' }}
+      >
+        <OpenAlertsLink count={openAlertCount} severity={worstSeverity} to={alerts} of={name} />
+      </chakra.div>
+      <chakra.div role="cell" gridColumn={cell} minW={0}>
+        <DeviceStates
+          devices={site.devices}
+          none={site.isMonitored ? 'No devices read yet' : 'Not monitored'}
+        />
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+type TickProps = {
+  label: string;
+  checked: boolean | 'indeterminate';
+  onChange: (checked: boolean) => void;
+};
+
+/** The browser's own checkbox, because a page has fifty of them. Its label is as large as a finger. */
+const Tick = ({ label, checked, onChange }: TickProps) => (
+  <chakra.label
+    display="inline-flex"
+    alignItems="center"
+    cursor="pointer"
+    css={{ '@media (pointer: coarse)': { minW: 9, minH: 11 } }}
+  >
+    <chakra.input
+      type="checkbox"
+      aria-label={label}
+      ref={(input: HTMLInputElement | null) => {
+        if (input) input.indeterminate = checked === 'indeterminate';
+      }}
+      checked={checked === true}
+      onChange={({ target }) => onChange(target.checked)}
+      boxSize={4}
+      accentColor="brand.solid"
+      cursor="pointer"
+    />
+  </chakra.label>
+);
