@@ -77,6 +77,7 @@ const apiEdges: Record<string, string[]> = {
   unifi: [],
   users: ['audit', 'packages'],
   waitlist: ['audit', 'branding', 'email', 'packages', 'users'],
+  wall: ['alerts', 'audit', 'overview', 'packages', 'teams', 'users'],
   website: ['audit', 'branding', 'revisions'],
   watch: ['alerts', 'controllers', 'metrics', 'packages', 'sites', 'teams', 'unifi'],
 };
@@ -106,7 +107,7 @@ const webEdges: Record<string, string[]> = {
   metrics: [],
   notifications: ['auth'],
   organization: [],
-  overview: ['alerts', 'auth', 'controllers'],
+  overview: ['alerts', 'auth', 'controllers', 'wall'],
   packages: ['auth', 'billing'],
   push: ['auth', 'controllers'],
   revisions: ['audit'],
@@ -116,6 +117,7 @@ const webEdges: Record<string, string[]> = {
   teams: ['auth', 'configuration'],
   users: ['audit', 'auth'],
   waitlist: ['auth', 'email', 'packages'],
+  wall: ['alerts'],
   watch: ['alerts', 'auth', 'controllers', 'maintenance', 'metrics', 'push', 'sites'],
   website: ['branding', 'home', 'revisions'],
 };

@@ -849,6 +849,14 @@ export const tables = {
     package_name: text,
     unsubscribed_at: orNull(timestamp),
   },
+  wall_link: {
+    created_at: timestamp,
+    created_by: text,
+    id: uuid,
+    last_opened_at: orNull(timestamp),
+    name: text,
+    team_id: uuid,
+  },
   wan: { controller_id: uuid, host_id: text, id: uuid, isp_name: orNull(text), site_id: text },
   wan_hour: {
     at: timestamp,

@@ -42,6 +42,7 @@ import { SecuritySettings } from '#api/features/security/security-settings.entit
 import { AdvancedSeo, SeoSettings, SitemapSettings } from '#api/features/seo/seo.entity.ts';
 import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
+import { WallLink } from '#api/features/wall/wall-link.entity.ts';
 import { Customer } from '#api/features/customers/customer.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { SiteReading } from '#api/features/sites/site-reading.entity.ts';
@@ -128,6 +129,7 @@ export const entities = [
   Upload,
   User,
   WaitlistEntry,
+  WallLink,
   Wan,
 ];
 

@@ -19,6 +19,7 @@ import { ContactAdminResolver } from '#api/features/contact/contact.admin.resolv
 import { ContactResolver } from '#api/features/contact/contact.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { OverviewResolver } from '#api/features/overview/overview.resolver.ts';
+import { WallResolver } from '#api/features/wall/wall.resolver.ts';
 import { CustomersResolver } from '#api/features/customers/customers.resolver.ts';
 import { SiteDetailsResolver } from '#api/features/sites/site-details.resolver.ts';
 import {
@@ -85,6 +86,7 @@ export const resolvers = [
   ContactResolver,
   ControllersResolver,
   CustomersResolver,
+  WallResolver,
   OverviewResolver,
   SitesResolver,
   SiteDetailsResolver,

@@ -219,7 +219,11 @@ export const screens: RouteObject[] = [
   },
 ];
 
+/** Opened on a screen that no one is signed in to, by a link. It has nothing around it, whoever opens it. */
+const wall = screen('/wall', () => import('#web/features/wall/WallPage.tsx').then((m) => m.WallPage));
+
 /** Everything in the app: what applies on every screen, and the screens. */
 export const routesAround = (children: RouteObject[]): RouteObject[] => [
+  wall,
   { Component: Root, errorElement, children: [...children, { path: '*', Component: NotFoundPage }] },
 ];

@@ -32,6 +32,8 @@ const labels: Record<string, string> = {
   'waitlist.delete': 'Removed from the waitlist',
   'waitlist.leave': 'Unsubscribed from the waitlist',
   'waitlist.return': 'Subscribed to the waitlist again',
+  'wall.create': 'Wall link created',
+  'wall.revoke': 'Wall link revoked',
   'customer.create': 'Customer added',
   'customer.update': 'Customer changed',
   'customer.delete': 'Customer deleted',

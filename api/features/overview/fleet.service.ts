@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { int, orNull, text, uuids } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
@@ -105,9 +106,6 @@ const groups = `
     from placed where place <= case when total > 0 then ?::int else ?::int end or place = 1
    order by total = 0, place`;
 
-/** Alerts shown for each group. */
-const shown = 3;
-
 const worstAlerts = `
   select key, array_agg(id order by place) as ids from (
     select a.id, coalesce(s.customer_id::text, a.site_id) as key, row_number() over (
@@ -116,24 +114,28 @@ const worstAlerts = `
       from alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
      where a.team_id = ? and a.resolved_at is null
        and coalesce(s.customer_id::text, a.site_id) in (select json_array_elements_text(?::json))) placed
-   where place <= ${shown} group by key`;
+   where place <= ?::int group by key`;
 
 /** Where the team's sites are in trouble, and where they are quiet or unknown. */
-export async function fleetOverview(
-  ctx: CustomerContext,
-  { trouble, quiet }: FleetArgs,
+export async function fleetOverview(ctx: CustomerContext, args: FleetArgs): Promise<FleetOverview> {
+  const found = await readFleet(ctx.em, ctx.viewer.team.id, { ...args, alerts: 3 });
+  chargeRows(ctx, found.troubleCount + found.quietCount, rowsPerPoint.summedUp);
+  return found;
+}
+
+/** @param alerts how many of its worst alerts each group has */
+export async function readFleet(
+  em: EntityManager,
+  teamId: string,
+  { trouble, quiet, alerts }: FleetArgs & { alerts: number },
 ): Promise<FleetOverview> {
-  const { em, viewer } = ctx;
-  const teamId = viewer.team.id;
   // A group of each kind is always read, because it carries the counts.
   const rows = await queryRows(em, groupColumns, groups, [teamId, teamId, teamId, trouble, quiet]);
   const [first] = rows;
   const counts = { troubleCount: 0, quietCount: 0, unknownCount: 0, ...(first && countsOf(first)) };
   const wanted = rows.filter(({ alertCount, place }) => place <= (alertCount > 0 ? trouble : quiet));
-  const alertsByKey = await worstOf(
-    ctx,
-    wanted.flatMap(({ key, alertCount }) => (alertCount > 0 ? [key] : [])),
-  );
+  const keys = wanted.flatMap(({ key, alertCount }) => (alertCount > 0 ? [key] : []));
+  const alertsByKey = await worstOf(em, teamId, keys, alerts);
   const ids = wanted.flatMap(({ customerId }) => customerId ?? []);
   const customers = await em.find(Customer, { team: teamId, id: { $in: ids } });
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
@@ -143,7 +145,6 @@ export async function fleetOverview(
     since: since ? new Date(since) : null,
     alerts: alertsByKey.get(group.key) ?? [],
   }));
-  chargeRows(ctx, counts.troubleCount + counts.quietCount, rowsPerPoint.summedUp);
   return {
     ...counts,
     trouble: found.filter(({ alertCount }) => alertCount > 0),
@@ -159,15 +160,15 @@ const countsOf = ({ troubleCount, quietCount, unknownCount }: Record<keyof Count
 type Counts = Pick<FleetOverview, 'troubleCount' | 'quietCount' | 'unknownCount'>;
 
 async function worstOf(
-  { em, viewer }: CustomerContext,
+  em: EntityManager,
+  teamId: string,
   keys: readonly string[],
+  shown: number,
 ): Promise<Map<string, Alert[]>> {
   if (keys.length === 0) return new Map();
-  const rows = await queryRows(em, { key: text, ids: uuids }, worstAlerts, [
-    viewer.team.id,
-    JSON.stringify(keys),
-  ]);
-  const found = await em.find(Alert, { team: viewer.team, id: { $in: rows.flatMap(({ ids }) => ids) } });
+  const values = [teamId, JSON.stringify(keys), shown];
+  const rows = await queryRows(em, { key: text, ids: uuids }, worstAlerts, values);
+  const found = await em.find(Alert, { team: teamId, id: { $in: rows.flatMap(({ ids }) => ids) } });
   const byId = new Map(found.map((alert) => [alert.id, alert]));
   return new Map(rows.map(({ key, ids }) => [key, ids.flatMap((id) => byId.get(id) ?? [])]));
 }

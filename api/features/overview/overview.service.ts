@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { bool, date, float, int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
@@ -68,8 +69,15 @@ export async function firstSteps({ em, viewer }: CustomerContext): Promise<First
 /** Late controllers that are named. */
 const named = 5;
 
+export const pollFreshness = ({ em, viewer, app }: CustomerContext): Promise<PollFreshness> =>
+  freshnessOf(em, viewer.team.id, app.config.pollIntervalSeconds);
+
 /** How many controllers have been read recently. Those beyond the package's limit aren't read at all. */
-export async function pollFreshness({ em, viewer, app }: CustomerContext): Promise<PollFreshness> {
+export async function freshnessOf(
+  em: EntityManager,
+  teamId: string,
+  pollSeconds: number,
+): Promise<PollFreshness> {
   const rows = await queryRows(
     em,
     {
@@ -89,7 +97,7 @@ export async function pollFreshness({ em, viewer, app }: CustomerContext): Promi
                        or last_sync < now() - make_interval(secs => 2 * coalesce(poll_seconds, ?) + 30) as is_late
                from controller where team_id = ? and not over_limit) read
       order by is_late desc, last_sync nulls first, name limit ${named}`,
-    [app.config.pollIntervalSeconds, viewer.team.id],
+    [pollSeconds, teamId],
   );
   const [first] = rows;
   const dateOf = (written: string | null) => (written ? new Date(written) : null);

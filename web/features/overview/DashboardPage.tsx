@@ -1,6 +1,8 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { SectionTitle } from '#web/ui/text.tsx';
@@ -10,9 +12,12 @@ import { AlertTrends, PollFreshness } from './Trends.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useFleet } from './useFleet.ts';
 
+const WallDialog = lazyDialog(() => import('#web/features/wall/WallDialog.tsx').then((m) => m.WallDialog));
+
 /** The dashboard: first where there is trouble, then the documented figures and controllers, then trends. */
 export const DashboardPage = () => (
   <UserDashboardPage
+    actions={<WallButton />}
     top={
       <>
         <FleetSection />
@@ -23,6 +28,19 @@ export const DashboardPage = () => (
     bottom={<AlertTrends />}
   />
 );
+
+function WallButton() {
+  // The address can open it, so that other screens and the palette can link to it.
+  const [open, setOpen] = useSearchParam('wall');
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen('')}>
+        Wall
+      </Button>
+      {open !== undefined && <WallDialog onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
 
 function FleetSection() {
   const { fleet, error, refetch, isWhole, showAll, hold } = useFleet();

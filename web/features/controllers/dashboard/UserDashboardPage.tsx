@@ -37,12 +37,13 @@ const FIRST_READING = 5_000;
 type Props = {
   title?: string;
   /** What the dashboard shows above and below: parts of features that build on this one. */
+  actions?: ReactNode;
   top?: ReactNode;
   bottom?: ReactNode;
 };
 
 /** Plan, key figures, controllers and charts. */
-export function UserDashboardPage({ title = 'Dashboard', top, bottom }: Props) {
+export function UserDashboardPage({ title = 'Dashboard', actions, top, bottom }: Props) {
   const looksOnly = useLooksOnly();
   const list = useControllerPage();
   const summary = useQuery(DashboardSummary, asked);
@@ -83,12 +84,15 @@ export function UserDashboardPage({ title = 'Dashboard', top, bottom }: Props) {
           looksOnly ? (
             <ViewerNote />
           ) : total ? (
-            <Button asChild>
-              <Link to="/site-selector">
-                <Plus size={16} strokeWidth={1.75} aria-hidden />
-                Add Controller
-              </Link>
-            </Button>
+            <chakra.div display="flex" flexWrap="wrap" gap={2}>
+              {actions}
+              <Button asChild>
+                <Link to="/site-selector">
+                  <Plus size={16} strokeWidth={1.75} aria-hidden />
+                  Add Controller
+                </Link>
+              </Button>
+            </chakra.div>
           ) : undefined
         }
       />

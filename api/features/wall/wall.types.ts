@@ -1,0 +1,90 @@
+import { Field, GraphQLISODateTime, InputType, Int, ObjectType } from 'type-graphql';
+import { IsName } from '#api/graphql/schema/texts.ts';
+import { AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
+
+@InputType({ description: 'A link for a screen.' })
+export class WallLinkInput {
+  @Field({ description: 'Where the screen is, such as `Office TV`. 1 to 100 characters on one line.' })
+  @IsName('Name')
+  name!: string;
+}
+
+@ObjectType({ description: 'An open alert on a wall.' })
+export class WallAlert {
+  @Field(() => AlertType, { description: 'What it is about.' })
+  type!: AlertType;
+
+  @Field(() => AlertSeverity, { description: 'Current severity.' })
+  severity!: AlertSeverity;
+
+  @Field(() => String, { nullable: true, description: 'Name of the device. `null` if unknown.' })
+  deviceName!: string | null;
+
+  @Field({ description: 'Name of the site.' })
+  siteName!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'When the condition was first seen to hold.' })
+  since!: Date;
+
+  @Field({ description: 'Its current state is unknown, because it can’t be measured.' })
+  isUnknown!: boolean;
+
+  @Field({ description: 'Someone has acknowledged or snoozed it, or a maintenance window covers it.' })
+  isHandled!: boolean;
+}
+
+@ObjectType({ description: 'A customer, or a site without one, that has open alerts.' })
+export class WallGroup {
+  @Field({ description: 'Name of the customer or site.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Color of the customer. `null` for a site.' })
+  color!: string | null;
+
+  @Field(() => Int, { description: 'Number of its open alerts.' })
+  alertCount!: number;
+
+  @Field(() => Int, { description: 'Number of its open alerts that no one has handled.' })
+  newCount!: number;
+
+  @Field(() => Int, { description: 'Number of its monitored sites.' })
+  siteCount!: number;
+
+  @Field(() => Int, { description: 'Number of its sites with open alerts.' })
+  sitesInTrouble!: number;
+
+  @Field(() => [WallAlert], { description: 'Up to eight of its worst alerts.' })
+  alerts!: WallAlert[];
+}
+
+@ObjectType({ description: 'What a wall shows.' })
+export class Wall {
+  @Field({ description: 'Name of the team.' })
+  teamName!: string;
+
+  @Field({ description: 'Monitoring is paused, because the subscription of the team has ended.' })
+  isPaused!: boolean;
+
+  @Field(() => [WallGroup], { description: 'Up to 30 customers or sites with open alerts, worst first.' })
+  trouble!: WallGroup[];
+
+  @Field(() => Int, { description: 'Number of customers and sites with open alerts.' })
+  troubleCount!: number;
+
+  @Field(() => Int, {
+    description: 'Number of customers and sites without open alerts whose state is known.',
+  })
+  quietCount!: number;
+
+  @Field(() => Int, { description: 'Number of customers and sites without open alerts that can’t be read.' })
+  unknownCount!: number;
+
+  @Field(() => Int, { description: 'Number of controllers that haven’t been read on time.' })
+  lateControllers!: number;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Oldest of the latest readings of the controllers. `null` before the first.',
+  })
+  oldestReading!: Date | null;
+}

@@ -1,0 +1,86 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WallPage } from '#web/features/wall/WallPage.tsx';
+import { WallDocument, type WallQuery } from '#web/gql/graphql.ts';
+import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T14:00:00Z'), shouldAdvanceTime: true });
+});
+afterEach(() => vi.useRealTimers());
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+const lobby = {
+  type: 'device_offline' as const,
+  severity: 'critical' as const,
+  deviceName: 'AP Lobby',
+  siteName: 'Acme Leeds',
+  since: '2026-11-20T13:48:00.000Z',
+  isUnknown: false,
+  isHandled: false,
+};
+const acme = {
+  name: 'Acme Dental',
+  color: '#2563eb',
+  alertCount: 9,
+  newCount: 9,
+  siteCount: 20,
+  sitesInTrouble: 2,
+  alerts: [lobby],
+};
+const wall = (more: Partial<WallQuery['wall']> = {}): WallQuery => ({
+  wall: {
+    teamName: 'Harbour IT',
+    isPaused: false,
+    troubleCount: 2,
+    quietCount: 18,
+    unknownCount: 0,
+    lateControllers: 0,
+    oldestReading: '2026-11-20T13:59:48.000Z',
+    trouble: [acme, { ...acme, name: 'Birch School', alertCount: 1, newCount: 1, siteCount: 1 }],
+    ...more,
+  },
+});
+const draw = () => render(<WallPage />, { path: '/wall#signed', pattern: '/wall' });
+const title = () => screen.findByRole('heading', { level: 2 });
+
+test('The wall rotates through the customers in trouble', async () => {
+  answer(WallDocument, wall());
+  draw();
+  const first = (await title()).textContent;
+  expect(screen.getByText('AP Lobby')).toBeVisible();
+  expect(screen.getByText('12 min')).toBeVisible();
+  expect(screen.getByText('Live')).toBeVisible();
+  await pass(10_000);
+  const second = (await title()).textContent;
+  expect(new Set([first, second])).toEqual(new Set(['Acme Dental', 'Birch School']));
+});
+
+test('It says since when it is not live, and keeps what was last known', async () => {
+  answer(WallDocument, wall());
+  draw();
+  await title();
+  refuse(WallDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  await pass(30_000);
+  expect(screen.getByText(/^Not live since /)).toBeVisible();
+  expect(screen.getByText('AP Lobby')).toBeVisible();
+});
+
+test('It is only all clear if everything can be read', async () => {
+  answer(WallDocument, wall({ trouble: [], troubleCount: 0, unknownCount: 1 }));
+  draw();
+  expect(await screen.findByText('No open alerts')).toBeVisible();
+  answer(WallDocument, wall({ trouble: [], troubleCount: 0 }));
+  await pass(6_000);
+  expect(await screen.findByText('All clear')).toBeVisible();
+});
+
+test('A revoked link says so, and asks no more', async () => {
+  refuse(WallDocument, { message: 'Wall link not found', code: 'NOT_FOUND' });
+  draw();
+  expect(await screen.findByText('This link no longer works')).toBeVisible();
+  const before = asks(WallDocument).length;
+  await pass(20_000);
+  expect(asks(WallDocument)).toHaveLength(before);
+});

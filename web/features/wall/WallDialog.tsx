@@ -1,0 +1,160 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
+import { useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
+import { addToList, removeEntity } from '#web/lib/cache.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { DividedList } from '#web/ui/Card.tsx';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { Hint } from '#web/ui/text.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+
+export const WallLinks = graphql(`
+  query WallLinks {
+    wallLinks {
+      id
+      name
+      url
+      createdBy
+      createdAt
+      lastOpenedAt
+    }
+  }
+`);
+
+export const CreateWallLink = graphql(`
+  mutation CreateWallLink($input: WallLinkInput!) {
+    createWallLink(input: $input) {
+      id
+      name
+      url
+      createdBy
+      createdAt
+      lastOpenedAt
+    }
+  }
+`);
+
+export const RevokeWallLink = graphql(`
+  mutation RevokeWallLink($id: ID!) {
+    revokeWallLink(id: $id)
+  }
+`);
+
+/** Links that show open alerts on a screen without signing in. */
+export function WallDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery(WallLinks, { fetchPolicy: 'cache-and-network' });
+  // A new form after each link, with an empty field.
+  const [made, setMade] = useState(0);
+  const [create] = useMutation(CreateWallLink, {
+    update: (cache, { data: created }) => {
+      if (created) addToList(cache, 'wallLinks', created.createWallLink, 'first');
+    },
+  });
+  return (
+    <FormDialog
+      title="Wall"
+      description="A link shows your open alerts on a TV, without signing in and nothing else. Anyone who has it can see the wall until you revoke it."
+      size="md"
+      onClose={onClose}
+    >
+      <DialogFields>
+        {error && !data && <LoadFailed title="We couldn’t load the links" error={error} onRetry={refetch} />}
+        {!error && !data && <SkeletonRows rows={2} />}
+        {data?.wallLinks.length === 0 && <Hint>No links yet. Create one for each screen.</Hint>}
+        {data && data.wallLinks.length > 0 && (
+          <DividedList aria-label="Links">
+            {data.wallLinks.map((link) => (
+              <WallLinkRow key={link.id} {...link} />
+            ))}
+          </DividedList>
+        )}
+        <Form
+          key={made}
+          initial={{ name: '' }}
+          rules={yupFor('WallLinkInput')}
+          onSubmit={async (input) => {
+            await create({ variables: { input } });
+            setMade(made + 1);
+          }}
+          failure={{
+            title: 'Link not created',
+            check: 'Open this dialog again to see whether it was created.',
+          }}
+        >
+          <chakra.div display="flex" gap={2} alignItems="flex-end" flexWrap="wrap">
+            <chakra.div flex="1 1 12rem">
+              <TextField name="name" label="Where is the screen?" placeholder="Office TV" />
+            </chakra.div>
+            <SubmitButton>Create link</SubmitButton>
+          </chakra.div>
+        </Form>
+      </DialogFields>
+    </FormDialog>
+  );
+}
+
+type RowProps = { id: string; name: string; url: string; createdBy: string; lastOpenedAt?: string | null };
+
+function WallLinkRow({ id, name, url, createdBy, lastOpenedAt }: RowProps) {
+  const [revoke, { loading }] = useMutation(RevokeWallLink, {
+    variables: { id },
+    update: (cache) => removeEntity(cache, { __typename: 'WallLink', id }),
+  });
+  const onRevoke = async () => {
+    try {
+      await revoke();
+      toast({
+        title: 'Link revoked',
+        description: `${name} stops showing alerts within seconds.`,
+        type: 'success',
+      });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Revoke failed',
+        check: 'Open this dialog again to see whether the link was revoked.',
+      });
+    }
+  };
+  return (
+    <chakra.li display="flex" flexWrap="wrap" alignItems="center" gap={2} py={2.5}>
+      <chakra.div flex="1 1 12rem" minW={0}>
+        <chakra.p fontWeight="medium" overflowWrap="anywhere">
+          {name}
+        </chakra.p>
+        <Hint>
+          {`Created by ${createdBy}, `}
+          {lastOpenedAt ? (
+            <>
+              last shown <RelativeTime at={lastOpenedAt} />
+            </>
+          ) : (
+            'never opened'
+          )}
+        </Hint>
+      </chakra.div>
+      <CopyButton text={url} label="Copy link" of={name} />
+      <Button asChild variant="outline">
+        <a href={url} target="_blank" rel="noreferrer">
+          Open
+          <VisuallyHidden>{name}</VisuallyHidden>
+        </a>
+      </Button>
+      <Button
+        variant="ghost"
+        disabled={loading}
+        aria-label={`Revoke ${name}`}
+        onClick={() => void onRevoke()}
+      >
+        Revoke
+      </Button>
+    </chakra.li>
+  );
+}

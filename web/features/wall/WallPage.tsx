@@ -1,0 +1,399 @@
+import { useApolloClient } from '@apollo/client/react';
+import { chakra, Theme } from '@chakra-ui/react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { momentOf, typeWords } from '#web/features/alerts/alert-words.ts';
+import type { WallQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { formatDuration, formatNumber, formatTime } from '#web/lib/format.ts';
+import { isMissing } from '#web/lib/server-errors.ts';
+import { useClock } from '#web/lib/useClock.ts';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
+
+export const WallView = graphql(`
+  query Wall($token: String!) {
+    wall(token: $token) {
+      teamName
+      isPaused
+      troubleCount
+      quietCount
+      unknownCount
+      lateControllers
+      oldestReading
+      trouble {
+        name
+        color
+        alertCount
+        newCount
+        siteCount
+        sitesInTrouble
+        alerts {
+          type
+          severity
+          deviceName
+          siteName
+          since
+          isUnknown
+          isHandled
+        }
+      }
+    }
+  }
+`);
+
+/** How often the wall is read, how long an answer counts as live, and how long each customer is shown. In milliseconds. */
+const EVERY = 5_000;
+const LIVE_FOR = 20_000;
+const TURN = 10_000;
+
+/** Customers in the list beside the one that is shown. */
+const LISTED = 12;
+
+type Group = WallQuery['wall']['trouble'][number];
+
+/**
+ * Open alerts for a screen that no one is signed in to: big, dark, without scrolling. It rotates through the customers in
+ * trouble, and says when it isn't live.
+ */
+export function WallPage() {
+  const token = useLocation().hash.slice(1);
+  const { wall, readAt, error } = useWall(token);
+  const now = useClock('second');
+  const isGone = !token || (error !== undefined && isMissing(error));
+  if (isGone)
+    return (
+      <Message
+        title="This link no longer works"
+        text="It was revoked, or part of it is missing. Create a new one under Dashboard, Wall."
+      />
+    );
+  if (!wall)
+    return (
+      <Message
+        title={error ? 'Not live' : 'Loading…'}
+        text={error ? 'We couldn’t reach the server. Trying again.' : ''}
+      />
+    );
+  const isLive = readAt !== undefined && now - readAt < LIVE_FOR;
+  return (
+    <Frame>
+      <Header wall={wall} now={now} staleSince={isLive ? undefined : readAt} />
+      {wall.trouble.length > 0 ? (
+        <Rotation groups={wall.trouble} count={wall.troubleCount} now={now} />
+      ) : (
+        <AllClear wall={wall} />
+      )}
+      <Footer wall={wall} now={now} />
+    </Frame>
+  );
+}
+
+interface Read {
+  wall?: WallQuery['wall'];
+  /** When it was last read, in milliseconds since 1970. */
+  readAt?: number;
+  error?: unknown;
+}
+
+/** Reads the wall again and again. A revoked link stays revoked, so it isn't read again. */
+function useWall(token: string): Read {
+  const client = useApolloClient();
+  const [state, setState] = useState<Read>({});
+  useEffect(() => {
+    if (!token) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const read = async () => {
+      const again = () => {
+        if (!isOver) timer = setTimeout(() => void read(), EVERY);
+      };
+      try {
+        const { data } = await client.query({
+          query: WallView,
+          variables: { token },
+          fetchPolicy: 'no-cache',
+        });
+        if (data) setState({ wall: data.wall, readAt: Date.now() });
+        again();
+      } catch (error) {
+        setState((known) => ({ ...known, error }));
+        if (!isMissing(error)) again();
+      }
+    };
+    void read();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [client, token]);
+  return state;
+}
+
+/** Dark whatever the browser prefers: it hangs in a room all day. */
+const Frame = ({ children }: { children: ReactNode }) => (
+  <Theme appearance="dark" asChild>
+    <Screen>{children}</Screen>
+  </Theme>
+);
+
+const Screen = chakra('main', {
+  base: {
+    position: 'fixed',
+    inset: 0,
+    display: 'grid',
+    gridTemplateRows: 'auto minmax(0, 1fr) auto',
+    overflow: 'hidden',
+    bg: 'bg',
+    color: 'fg',
+    p: '2.5vmin',
+    gap: '2vmin',
+    // One size for any screen: 1080 lines make 20 px.
+    fontSize: 'max(14px, 1.85vmin)',
+    lineHeight: 1.3,
+  },
+});
+
+const Message = ({ title, text }: { title: string; text: string }) => (
+  <Frame>
+    <span />
+    <chakra.div alignSelf="center" textAlign="center" role="status">
+      <chakra.h1 fontSize="3em" fontWeight="semibold">
+        {title}
+      </chakra.h1>
+      <chakra.p color="fg.muted" fontSize="1.4em">
+        {text}
+      </chakra.p>
+    </chakra.div>
+  </Frame>
+);
+
+type HeaderProps = { wall: WallQuery['wall']; now: number; staleSince: number | undefined };
+
+function Header({ wall, now, staleSince }: HeaderProps) {
+  const all = wall.trouble.reduce((sum, { alertCount }) => sum + alertCount, 0);
+  const fresh = wall.trouble.reduce((sum, { newCount }) => sum + newCount, 0);
+  return (
+    <chakra.header display="flex" alignItems="center" gap="2vmin" flexWrap="wrap">
+      <chakra.h1 fontSize="1.5em" fontWeight="semibold" flex={1} minW={0} truncate>
+        {wall.teamName}
+      </chakra.h1>
+      <chakra.p fontSize="1.5em" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+        <b>{formatNumber(fresh)}</b> new
+        <chakra.span color="fg.muted">{` of ${formatNumber(all)} open alerts`}</chakra.span>
+      </chakra.p>
+      {wall.isPaused ? (
+        <Lamp color="state.critical" text="Monitoring is paused" filled />
+      ) : staleSince !== undefined ? (
+        <Lamp
+          color="state.critical"
+          text={`Not live since ${momentOf(new Date(staleSince).toISOString())}`}
+          filled
+        />
+      ) : (
+        <Lamp color="state.ok" text="Live" />
+      )}
+      <chakra.time fontSize="1.5em" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+        {formatTime(new Date(now))}
+      </chakra.time>
+    </chakra.header>
+  );
+}
+
+const Lamp = ({ color, text, filled }: { color: string; text: string; filled?: boolean }) => (
+  <chakra.p
+    role="status"
+    fontSize="1.2em"
+    fontWeight="semibold"
+    px="0.7em"
+    py="0.2em"
+    borderRadius="0.4em"
+    whiteSpace="nowrap"
+    color={filled ? 'bg' : color}
+    bg={filled ? color : 'transparent'}
+    borderWidth="2px"
+    borderColor={color}
+  >
+    {text}
+  </chakra.p>
+);
+
+/** The customers in trouble as a list, and one of them in full. */
+function Rotation({ groups, count, now }: { groups: readonly Group[]; count: number; now: number }) {
+  const turn = Math.floor(now / TURN) % groups.length;
+  const group = groups[turn]!;
+  // The list moves on with the turn, so that the shown customer is always in it.
+  const from = Math.max(0, Math.min(turn - LISTED + 3, groups.length - LISTED));
+  return (
+    <chakra.div
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 2.4fr)' }}
+      gap="3vmin"
+      minH={0}
+    >
+      <chakra.ol listStyleType="none" hideBelow="lg" minH={0} overflow="hidden" fontSize="1.2em">
+        {groups.slice(from, from + LISTED).map((one) => (
+          <chakra.li
+            key={one.name}
+            display="flex"
+            gap="0.6em"
+            alignItems="center"
+            px="0.7em"
+            py="0.45em"
+            borderRadius="0.4em"
+            bg={one === group ? 'bg.muted' : undefined}
+            opacity={one.newCount > 0 ? 1 : 0.6}
+          >
+            <Severity of={one} />
+            <chakra.span flex={1} minW={0} truncate>
+              {one.name}
+            </chakra.span>
+            <chakra.b fontVariantNumeric="tabular-nums">{formatNumber(one.alertCount)}</chakra.b>
+          </chakra.li>
+        ))}
+        {count > from + LISTED && (
+          <chakra.li
+            px="0.7em"
+            py="0.45em"
+            color="fg.muted"
+          >{`${formatNumber(count - from - LISTED)} more`}</chakra.li>
+        )}
+      </chakra.ol>
+      <chakra.section
+        minH={0}
+        overflow="hidden"
+        aria-live="off"
+        display="flex"
+        flexDirection="column"
+        gap="1.5vmin"
+      >
+        <chakra.h2
+          fontSize={{ base: '2em', lg: '3em' }}
+          lineHeight={1.15}
+          fontWeight="semibold"
+          lineClamp={2}
+        >
+          {group.name}
+        </chakra.h2>
+        <chakra.p color="fg.muted" fontSize="1.3em">
+          {`${formatNumber(group.alertCount)} open ${group.alertCount === 1 ? 'alert' : 'alerts'}`}
+          {group.siteCount > 1 &&
+            ` at ${formatNumber(group.sitesInTrouble)} of ${formatNumber(group.siteCount)} sites`}
+        </chakra.p>
+        <chakra.ul listStyleType="none" minH={0} overflow="hidden">
+          {group.alerts.map((alert) => (
+            <AlertLine
+              key={`${alert.type} ${alert.siteName} ${alert.deviceName} ${alert.since}`}
+              alert={alert}
+              now={now}
+            />
+          ))}
+          {group.alertCount > group.alerts.length && (
+            <chakra.li color="fg.muted" fontSize="1.2em" pt="0.5em">
+              {`and ${formatNumber(group.alertCount - group.alerts.length)} more`}
+            </chakra.li>
+          )}
+        </chakra.ul>
+      </chakra.section>
+    </chakra.div>
+  );
+}
+
+/** The worst alert comes first, so it has the severity of the whole. */
+function Severity({ of: { alerts } }: { of: Group }) {
+  const worst = alerts[0]?.severity ?? 'info';
+  return (
+    <chakra.span color={`state.${worst}`} lineHeight={0}>
+      <StateIcon state={worst} size={18} />
+    </chakra.span>
+  );
+}
+
+function AlertLine({ alert, now }: { alert: Group['alerts'][number]; now: number }) {
+  const state = alert.isUnknown ? 'unknown' : alert.severity;
+  return (
+    <chakra.li
+      display="grid"
+      gridTemplateColumns="auto minmax(0, 1fr) auto"
+      gap="0.8em"
+      alignItems="center"
+      py="0.5em"
+      borderTopWidth="1px"
+      fontSize="1.4em"
+      opacity={alert.isHandled ? 0.6 : 1}
+    >
+      <chakra.span color={`state.${state}`} lineHeight={0}>
+        <StateIcon state={state} size={22} />
+      </chakra.span>
+      <chakra.div minW={0}>
+        <chakra.p truncate fontWeight={alert.isHandled ? 'normal' : 'semibold'}>
+          {alert.deviceName ?? alert.siteName}
+        </chakra.p>
+        <chakra.p truncate color="fg.muted" fontSize="0.75em">
+          {typeWords[alert.type]}
+          {alert.deviceName != null && ` · ${alert.siteName}`}
+          {alert.isHandled && ' · handled'}
+          {alert.isUnknown && ' · current state unknown'}
+        </chakra.p>
+      </chakra.div>
+      <chakra.span fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+        {formatDuration(now - Date.parse(alert.since))}
+      </chakra.span>
+    </chakra.li>
+  );
+}
+
+function AllClear({ wall }: { wall: WallQuery['wall'] }) {
+  const isKnown = wall.unknownCount === 0 && wall.lateControllers === 0 && wall.quietCount > 0;
+  return (
+    <chakra.div display="grid" placeItems="center" alignContent="center" textAlign="center" gap="2vmin">
+      <chakra.span color={isKnown ? 'state.ok' : 'state.unknown'} lineHeight={0}>
+        <StateIcon state={isKnown ? 'ok' : 'unknown'} size={120} />
+      </chakra.span>
+      <chakra.p fontSize="3em" fontWeight="semibold">
+        {isKnown ? 'All clear' : 'No open alerts'}
+      </chakra.p>
+      {!isKnown && (
+        <chakra.p fontSize="1.4em" color="fg.muted">
+          {wall.quietCount + wall.unknownCount === 0
+            ? 'Nothing is monitored yet.'
+            : 'Some sites can’t be read right now, so their state is unknown.'}
+        </chakra.p>
+      )}
+    </chakra.div>
+  );
+}
+
+function Footer({ wall, now }: { wall: WallQuery['wall']; now: number }) {
+  const { quietCount, unknownCount, lateControllers, oldestReading } = wall;
+  return (
+    <chakra.footer
+      display="flex"
+      flexWrap="wrap"
+      columnGap="2.5em"
+      rowGap="0.3em"
+      fontSize="1.2em"
+      color="fg.muted"
+    >
+      <Count state="ok" text={`${formatNumber(quietCount)} without alerts`} />
+      {unknownCount > 0 && <Count state="unknown" text={`${formatNumber(unknownCount)} can’t be read`} />}
+      {lateControllers > 0 && (
+        <Count
+          state="warning"
+          text={`${formatNumber(lateControllers)} ${lateControllers === 1 ? 'controller hasn’t' : 'controllers haven’t'} been read on time`}
+        />
+      )}
+      {oldestReading && lateControllers === 0 && (
+        <span>{`Oldest reading ${formatDuration(now - Date.parse(oldestReading))} ago`}</span>
+      )}
+    </chakra.footer>
+  );
+}
+
+const Count = ({ state, text }: { state: 'ok' | 'unknown' | 'warning'; text: string }) => (
+  <chakra.span display="inline-flex" alignItems="center" gap="0.5em">
+    <chakra.span color={`state.${state}`} lineHeight={0}>
+      <StateIcon state={state} size={16} />
+    </chakra.span>
+    {text}
+  </chakra.span>
+);
