@@ -34,6 +34,8 @@ const wall = (more: Partial<WallQuery['wall']> = {}): WallQuery => ({
     teamName: 'Harbour IT',
     isPaused: false,
     troubleCount: 2,
+    alertCount: 10,
+    newCount: 10,
     quietCount: 18,
     unknownCount: 0,
     lateControllers: 0,

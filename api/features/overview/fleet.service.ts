@@ -71,6 +71,8 @@ const groupColumns = {
   troubleCount: int,
   quietCount: int,
   unknownCount: int,
+  allAlerts: int,
+  allNew: int,
   place: int,
 };
 
@@ -94,6 +96,7 @@ const groups = `
     select *, count(*) filter (where total > 0) over () as trouble_count,
            count(*) filter (where total = 0) over () as quiet_count,
            count(*) filter (where total = 0 and unknown > 0) over () as unknown_count,
+           sum(total) over () as all_alerts, sum(new) over () as all_new,
            row_number() over (partition by total > 0 order by worst_new nulls last, worst, new desc, total desc,
                               unknown = 0, lower(name), key) as place
       from grouped)
@@ -102,7 +105,8 @@ const groups = `
          sites as "siteCount", in_trouble as "sitesInTrouble", unknown as "sitesUnknown",
          nullif(unknown_reason, '') as "unknownReason", total as "alertCount", new as "newCount",
          critical, error, warning, info, since, trouble_count::int as "troubleCount",
-         quiet_count::int as "quietCount", unknown_count::int as "unknownCount", place::int as place
+         quiet_count::int as "quietCount", unknown_count::int as "unknownCount",
+         all_alerts::int as "allAlerts", all_new::int as "allNew", place::int as place
     from placed where place <= case when total > 0 then ?::int else ?::int end or place = 1
    order by total = 0, place`;
 
@@ -132,7 +136,7 @@ export async function readFleet(
   // A group of each kind is always read, because it carries the counts.
   const rows = await queryRows(em, groupColumns, groups, [teamId, teamId, teamId, trouble, quiet]);
   const [first] = rows;
-  const counts = { troubleCount: 0, quietCount: 0, unknownCount: 0, ...(first && countsOf(first)) };
+  const { troubleCount, quietCount, unknownCount, allAlerts, allNew } = first ?? none;
   const wanted = rows.filter(({ alertCount, place }) => place <= (alertCount > 0 ? trouble : quiet));
   const keys = wanted.flatMap(({ key, alertCount }) => (alertCount > 0 ? [key] : []));
   const alertsByKey = await worstOf(em, teamId, keys, alerts);
@@ -146,18 +150,17 @@ export async function readFleet(
     alerts: alertsByKey.get(group.key) ?? [],
   }));
   return {
-    ...counts,
+    troubleCount,
+    quietCount,
+    unknownCount,
+    alertCount: allAlerts,
+    newCount: allNew,
     trouble: found.filter(({ alertCount }) => alertCount > 0),
     quiet: found.filter(({ alertCount }) => alertCount === 0),
   };
 }
 
-const countsOf = ({ troubleCount, quietCount, unknownCount }: Record<keyof Counts, number>): Counts => ({
-  troubleCount,
-  quietCount,
-  unknownCount,
-});
-type Counts = Pick<FleetOverview, 'troubleCount' | 'quietCount' | 'unknownCount'>;
+const none = { troubleCount: 0, quietCount: 0, unknownCount: 0, allAlerts: 0, allNew: 0 };
 
 async function worstOf(
   em: EntityManager,

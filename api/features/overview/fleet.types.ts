@@ -84,6 +84,12 @@ export class FleetOverview {
   @Field(() => Int, { description: 'Number of groups with open alerts.' })
   troubleCount!: number;
 
+  @Field(() => Int, { description: 'Open alerts of all groups together.' })
+  alertCount!: number;
+
+  @Field(() => Int, { description: 'New alerts of all groups together.' })
+  newCount!: number;
+
   @Field(() => [FleetGroup], {
     description:
       'Groups without open alerts. Those with sites whose state is unknown come first, then by name.',

@@ -19,6 +19,7 @@ const roots = new Set(
     ['admin', 'auth', 'register', 'verify-email', 'confirm-email', 'reset-password', 'unlock'],
     ['accept-invitation', 'alert-link', 'unsubscribe', 'packages', 'waitlist', 'subscribe'],
     ['dashboard', 'user-dashboard', 'controllers', 'site-selector', 'alerts', 'customers', 'maintenance'],
+    ['wall', 'reports'],
     [
       'integrate',
       'schema.graphql',

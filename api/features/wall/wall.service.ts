@@ -84,6 +84,8 @@ async function read({ app }: Context, { team }: WallLink): Promise<Wall> {
     isPaused: isInactive(team, new Date()),
     trouble: fleet.trouble.map(wallGroup),
     troubleCount: fleet.troubleCount,
+    alertCount: fleet.alertCount,
+    newCount: fleet.newCount,
     quietCount: fleet.quietCount - fleet.unknownCount,
     unknownCount: fleet.unknownCount,
     lateControllers: polls.late,

@@ -71,6 +71,12 @@ export class Wall {
   @Field(() => Int, { description: 'Number of customers and sites with open alerts.' })
   troubleCount!: number;
 
+  @Field(() => Int, { description: 'Number of open alerts.' })
+  alertCount!: number;
+
+  @Field(() => Int, { description: 'Number of open alerts that no one has handled.' })
+  newCount!: number;
+
   @Field(() => Int, {
     description: 'Number of customers and sites without open alerts whose state is known.',
   })

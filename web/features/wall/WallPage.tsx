@@ -16,6 +16,8 @@ export const WallView = graphql(`
       teamName
       isPaused
       troubleCount
+      alertCount
+      newCount
       quietCount
       unknownCount
       lateControllers
@@ -170,16 +172,14 @@ const Message = ({ title, text }: { title: string; text: string }) => (
 type HeaderProps = { wall: WallQuery['wall']; now: number; staleSince: number | undefined };
 
 function Header({ wall, now, staleSince }: HeaderProps) {
-  const all = wall.trouble.reduce((sum, { alertCount }) => sum + alertCount, 0);
-  const fresh = wall.trouble.reduce((sum, { newCount }) => sum + newCount, 0);
   return (
     <chakra.header display="flex" alignItems="center" gap="2vmin" flexWrap="wrap">
       <chakra.h1 fontSize="1.5em" fontWeight="semibold" flex={1} minW={0} truncate>
         {wall.teamName}
       </chakra.h1>
       <chakra.p fontSize="1.5em" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
-        <b>{formatNumber(fresh)}</b> new
-        <chakra.span color="fg.muted">{` of ${formatNumber(all)} open alerts`}</chakra.span>
+        <b>{formatNumber(wall.newCount)}</b> new
+        <chakra.span color="fg.muted">{` of ${formatNumber(wall.alertCount)} open alerts`}</chakra.span>
       </chakra.p>
       {wall.isPaused ? (
         <Lamp color="state.critical" text="Monitoring is paused" filled />
@@ -287,11 +287,6 @@ function Rotation({ groups, count, now }: { groups: readonly Group[]; count: num
               now={now}
             />
           ))}
-          {group.alertCount > group.alerts.length && (
-            <chakra.li color="fg.muted" fontSize="1.2em" pt="0.5em">
-              {`and ${formatNumber(group.alertCount - group.alerts.length)} more`}
-            </chakra.li>
-          )}
         </chakra.ul>
       </chakra.section>
     </chakra.div>
