@@ -37,6 +37,7 @@ const forCustomers = [
   '/integrations',
   '/customers',
   '/customers?tab=sites',
+  '/integrations?tab=ticketing',
   '/integrate',
   '/integrations?channel=slack',
   '/integrations?channel=email',
@@ -86,7 +87,7 @@ interface Opened {
 const dialogs: Opened[] = [
   { path: '/alerts?tab=rules', opener: 'Add Rule' },
   { path: '/maintenance', opener: 'New Window' },
-  { path: '/integrations', opener: /^Deliveries: Slack/ },
+  { path: '/integrations?tab=channels', opener: /^Deliveries: Slack/ },
   { path: '/settings', opener: 'Change password' },
   { path: '/settings', opener: 'Create token' },
   { path: '/settings', opener: 'Delete Account' },

@@ -96,7 +96,15 @@ test('a long name and a long address push no control off the screen', async ({ p
     await allInside(page, path);
   await turnInto(customer);
   const bought = ['/packages', '/billing', `/subscribe?package=${sold.id}`];
-  for (const path of ['/team', '/maintenance', '/integrations', '/halopsa-setup', '/alerts', ...bought])
+  for (const path of [
+    '/team',
+    '/maintenance',
+    '/integrations',
+    '/integrations?tab=channels',
+    '/halopsa-setup',
+    '/alerts',
+    ...bought,
+  ])
     await allInside(page, path);
 
   expect((await call(lastName)).status()).toBe(200);

@@ -37,13 +37,37 @@ beforeEach(() => {
 });
 
 describe('the page', () => {
-  test('links to each of its sections', async () => {
-    render(<IntegrationsPage />, { path: '/integrations', signedInAs: alice });
-    const parts = within(await screen.findByRole('navigation', { name: 'On this page' }));
-    await screen.findByText('Head Office');
-    for (const link of parts.getAllByRole<HTMLAnchorElement>('link')) {
-      expect(document.getElementById(link.hash.slice(1))).toBeInTheDocument();
-    }
+  test('is split into keys, channels and ticketing, and the address says which one is open', async () => {
+    const { user } = render(<IntegrationsPage />, { path: '/integrations', signedInAs: alice });
+    expect(await screen.findByText('Head Office')).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: 'Channels' }));
+    expect(await screen.findByRole('heading', { name: 'Alert Configuration' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Alert Rules' })).toBeVisible();
+    expect(window.location.search).toBe('?tab=channels');
+    await user.click(screen.getByRole('tab', { name: 'Ticketing' }));
+    expect(await screen.findByRole('heading', { name: 'PSA Integration' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Available Integrations' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Alert Configuration' })).toBeNull();
+    await user.click(screen.getByRole('tab', { name: 'API' }));
+    expect(await screen.findByRole('heading', { name: 'Configured Controllers' })).toBeVisible();
+    expect(window.location.search).toBe('');
+  });
+
+  test.each([
+    ['/integrations#rules', 'Channels'],
+    ['/integrations?channel=slack', 'Channels'],
+    ['/integrations#psa', 'Ticketing'],
+    ['/integrations#available', 'Ticketing'],
+    ['/integrations?edit=head-office', 'API'],
+    ['/integrations?tab=elsewhere', 'API'],
+  ])('opens the tab that an older link means: %s', async (path, tab) => {
+    const { user } = render(<IntegrationsPage />, { path, signedInAs: alice });
+    expect(await screen.findByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+    const other = tab === 'Ticketing' ? 'Channels' : 'Ticketing';
+    await user.click(screen.getByRole('tab', { name: other }));
+    expect(screen.getByRole('tab', { name: other })).toHaveAttribute('aria-selected', 'true');
+    await user.click(screen.getByRole('tab', { name: tab }));
+    expect(screen.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
   });
 
   test('scrolls to the section in its address', async () => {
@@ -84,8 +108,7 @@ describe('the page', () => {
     );
     const { user } = render(page, { path: '/integrations', signedInAs: alice });
     await user.click(screen.getByRole('link', { name: 'Start' }));
-    await user.click(screen.getByRole('link', { name: 'Alert Configuration' }));
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Alert Configuration' })).toHaveFocus());
+    await user.click(screen.getByRole('tab', { name: 'Channels' }));
     await user.click(await screen.findByRole('button', { name: /^Slack/ }));
     await user.type(await screen.findByLabelText('Slack webhook URL'), 'https://');
     act(() => window.history.back());
@@ -180,6 +203,6 @@ describe('the alert rules', () => {
 
 test('someone whose session has ended is sent to sign-in', async () => {
   refuse(Integrations, { message: 'You are not signed in', code: 'UNAUTHENTICATED' });
-  renderApp({ path: '/integrations', signedInAs: alice });
+  renderApp({ path: '/integrations?tab=channels', signedInAs: alice });
   expect(await screen.findByText(/You are logged out. Logging in again.../)).toBeVisible();
 });

@@ -5,13 +5,19 @@ import { useSearchParam } from '#web/lib/useSearchParam.ts';
 
 type Tab = { name: string; title: string; content: ReactNode };
 
+type Props = {
+  tabs: readonly [Tab, ...Tab[]];
+  /** The name of the tab that the address means without mentioning it. The first one by default. */
+  implied?: string;
+};
+
 /**
- * The tabs of a screen. The address says which one is open, and the first one needs no mention. Switching asks first when
+ * The tabs of a screen. The address says which one is open, and the usual one needs no mention. Switching asks first when
  * the open tab has unsaved changes, because its contents go away.
  */
-export function PageTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
+export function PageTabs({ tabs, implied }: Props) {
   const [address, setAddress] = useSearchParam('tab');
-  const [usual] = tabs;
+  const usual = tabs.find(({ name }) => name === implied) ?? tabs[0];
   const open = tabs.find(({ name }) => name === address) ?? usual;
   const list = useRef<HTMLDivElement>(null);
   // On a phone the tabs do not all fit.

@@ -37,6 +37,18 @@ const synonyms: Record<string, string> = {
 /** Tabs that people look for as if they were screens. */
 const tabs: Record<Area, readonly { screen: string; label: string; to: string; words?: string }[]> = {
   customer: [
+    {
+      screen: '/integrations',
+      label: 'Channels',
+      to: '/integrations?tab=channels',
+      words: 'email slack teams discord webhook notifications',
+    },
+    {
+      screen: '/integrations',
+      label: 'Ticketing',
+      to: '/integrations?tab=ticketing',
+      words: 'psa halopsa tickets service desk',
+    },
     { screen: '/alerts', label: 'Alert Rules', to: '/alerts?tab=rules', words: 'conditions thresholds' },
     { screen: '/customers', label: 'Sites', to: '/customers?tab=sites', words: 'locations assign tags' },
     { screen: '/alerts', label: 'Alert History', to: '/alerts?tab=history', words: 'past closed export csv' },
