@@ -41,7 +41,7 @@ const apiEdges: Record<string, string[]> = {
   controllers: ['customers', 'packages', 'teams', 'unifi', 'users'],
   customers: ['audit', 'teams'],
   email: ['audit', 'branding', 'users'],
-  explanations: ['alerts', 'controllers', 'metrics', 'notifications', 'packages', 'teams', 'unifi'],
+  explanations: ['alerts', 'controllers', 'metrics', 'notifications', 'packages', 'sites', 'teams', 'unifi'],
   halopsa: ['alerts', 'audit', 'controllers', 'maintenance', 'packages', 'teams', 'users'],
   health: ['alerts', 'audit', 'billing', 'controllers', 'email', 'notifications'],
   integrations: ['alerts', 'audit', 'teams', 'users'],

@@ -95,6 +95,32 @@ describe('Why you were or weren’t notified', () => {
     expect(raised!.saw).toMatch(/AP Lobby .*offline/);
   });
 
+  test('says which rules don’t cover the device, and why', async () => {
+    const aps = { deviceRoles: ['access_point'] };
+    await rounds.round(office, 1);
+    const { body } = await rounds.rest('POST /api/customers', { name: 'Acme' });
+    await rounds.rows('update team_site set customer_id = ?', [body['id']]);
+    await rounds.addRule({ name: 'Covering', scope: { ...aps, customerIds: [body['id']] } });
+    await rounds.addRule({ name: 'Switches', scope: { deviceRoles: ['switch'], customerIds: [body['id']] } });
+    await rounds.addRule({
+      name: 'Not guests',
+      exceptions: [{ tags: ['x'] }, { ...aps, names: ['*lobby'] }],
+    });
+    await rounds.addRule({ name: 'Other sites', scope: { tags: ['gold'] } });
+    await rounds.round(office, 2);
+    const { rules, elsewhere } = await explain(2);
+    expect(elsewhere).toBe(1);
+    expect(rules.map(({ ruleName, outcome, saw }) => [ruleName, outcome, saw])).toEqual([
+      ['Covering', 'well', 'The device was online at 12:02 UTC.'],
+      [
+        'Not guests',
+        'absent',
+        "This rule doesn't cover the device, because it's an exception: access points named *lobby.",
+      ],
+      ['Switches', 'absent', "This rule doesn't cover the device. It covers: switches of Acme."],
+    ]);
+  });
+
   test('matches the timeline of an alert that comes and goes', async () => {
     await rounds.addRule({ name: 'Down', duration: 1, channels: ['slack'] });
     const device = rounds.network.device('AP Lobby');

@@ -71,6 +71,26 @@ describe('A condition that can’t be evaluated', () => {
     expect(await shown()).toEqual(nothing);
   });
 
+  test('concerns only rules that cover something affected', async () => {
+    await rounds.addRule({ name: 'APs', condition: 'high_cpu', duration: 2, scope: { names: ['AP *'] } });
+    await rounds.addRule({
+      name: 'None',
+      condition: 'high_cpu',
+      duration: 2,
+      exceptions: [{ names: ['*'] }],
+    });
+    rounds.network.console('Office').failConnector({ status: 500, shape: 'network' });
+    for (const minute of [2, 3, 4, 5]) await rounds.round(office, minute);
+    const { alertRules } = await rounds.ask<{ alertRules: Shown[] }>(
+      `{ alertRules { name notEvaluated ${shape} } }`,
+    );
+    const counts = alertRules.map(({ name, notEvaluated }) => [name, notEvaluated[0]?.deviceCount]);
+    expect(Object.fromEntries(counts)).toEqual({ CPU: 3, APs: 1, Down: undefined, None: undefined });
+    await rounds.rows(`delete from alert_rule where name = 'CPU'`);
+    expect((await shown()).device).toEqual([]);
+    expect((await shown()).controller).toMatchObject([{ deviceCount: 1 }]);
+  });
+
   test('is shown while the whole account can’t be read', async () => {
     rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
     for (const minute of [2, 3, 4, 5]) await rounds.round(office, minute);

@@ -24,6 +24,8 @@ interface Rule {
   duration: number;
   isActive: boolean;
   createdAt: Date;
+  /** Why its scope or exceptions don't cover the device, in a sentence. Undefined if they do. */
+  uncovered?: string;
 }
 
 /** A value and when it was measured. */
@@ -69,6 +71,7 @@ export function explainRule(rule: Rule, known: Known): Explained {
     );
   }
   if (!rule.isActive) return absent("The rule is turned off. When that happened isn't stored.");
+  if (rule.uncovered) return absent(rule.uncovered);
   if (!look.seen) return unknown(look.text);
   const { about, measure } = conditions[rule.condition];
   if (about !== 'device') {

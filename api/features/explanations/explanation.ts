@@ -18,7 +18,9 @@ registerEnumType(RuleOutcome, {
     holding: { description: 'The condition held, but not yet for the duration of the rule.' },
     well: { description: 'The condition did not hold.' },
     unknown: { description: "It couldn't be evaluated: the device wasn't monitored or reported no value." },
-    absent: { description: "It wasn't evaluated: it didn't exist yet or is turned off." },
+    absent: {
+      description: "It wasn't evaluated: it didn't exist yet, is turned off or doesn't cover the device.",
+    },
   },
 });
 
@@ -86,7 +88,9 @@ export class DeviceExplanation {
   @Field(() => [RuleExplanation], { description: 'Rules that raised an alert come first.' })
   rules!: RuleExplanation[];
 
-  @Field(() => Int, { description: 'Number of rules that apply to other controllers or sites only.' })
+  @Field(() => Int, {
+    description: 'Number of rules that apply to other controllers, sites or customers only.',
+  })
   elsewhere!: number;
 }
 

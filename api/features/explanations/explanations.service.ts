@@ -9,6 +9,8 @@ import { Alert } from '../alerts/alert.entity.ts';
 import { AlertType } from '../alerts/alert.enums.ts';
 import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
+import { coveredWords, leftOutWords } from '../alerts/rule-scope.service.ts';
+import { matchedDevice, matcherOf, type Mismatch } from '../alerts/rule-scope.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { watchedSites } from '../controllers/selected-sites.ts';
 import { DeviceState, type Device } from '../controllers/device.entity.ts';
@@ -18,6 +20,7 @@ import { reachabilityIn } from '../metrics/device-metrics.service.ts';
 import { rawDays } from '../metrics/series.ts';
 import { Delivery, DeliveryKind } from '../notifications/delivery.entity.ts';
 import { allowed } from '../packages/limits.ts';
+import { siteAt } from '../sites/team-sites.store.ts';
 import { Team } from '../teams/team.entity.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
 import {
@@ -68,7 +71,7 @@ export async function deviceExplanation(
   });
   const measured = await measuredBefore(ctx, device, at, around.from);
   const known: Known = { at, reader, look, measured, isKept: at.getTime() > now.getTime() - rawDays * day };
-  const { concerned, elsewhere } = await rulesOf(ctx, controller, device);
+  const { concerned, uncovered, elsewhere } = await rulesOf(ctx, controller, device);
   const raised = await raisedAt(ctx, controller, device, reader);
   const quiet = concerned.filter(({ id }) => !raised.some(({ ruleId }) => ruleId === id));
   const rules = [
@@ -76,7 +79,10 @@ export async function deviceExplanation(
     ...quiet.map((rule) => ({
       ruleId: rule.id,
       ruleName: rule.name,
-      ...explainRule({ ...rule, threshold: rule.threshold ?? null }, known),
+      ...explainRule(
+        { ...rule, threshold: rule.threshold ?? null, uncovered: uncovered.get(rule.id) },
+        known,
+      ),
       followed: [],
       alertId: null,
     })),
@@ -147,13 +153,32 @@ async function measuredBefore(
   };
 }
 
-async function rulesOf({ em, viewer }: CustomerContext, controller: Controller, device: Device) {
+/** Rules that apply to the device's site, and why some of them don't cover the device. */
+async function rulesOf(ctx: CustomerContext, controller: Controller, device: Device) {
+  const { em, viewer } = ctx;
   const all = await em.find(AlertRule, { team: viewer.team }, { orderBy: { name: 'asc', id: 'asc' } });
-  const concerned = all.filter(
-    ({ controllerId, siteId }) =>
-      (controllerId === null || controllerId === controller.id) && (!siteId || siteId === device.hostId),
-  );
-  return { concerned, elsewhere: all.length - concerned.length };
+  const site = await siteAt(em, viewer.team.id, device.hostId);
+  const facts = matchedDevice(device);
+  const uncovered = new Map<string, string>();
+  const concerned: AlertRule[] = [];
+  for (const rule of all) {
+    const { id, controllerId, siteId, scope, exceptions } = rule;
+    if (controllerId !== null && controllerId !== controller.id) continue;
+    if (siteId && siteId !== device.hostId) continue;
+    const mismatch = matcherOf(scope, exceptions).mismatch(site, facts);
+    if (mismatch?.by === 'site') continue;
+    if (mismatch) uncovered.set(id, await whyUncovered(ctx, rule, mismatch));
+    concerned.push(rule);
+  }
+  return { concerned, uncovered, elsewhere: all.length - concerned.length };
+}
+
+async function whyUncovered(ctx: CustomerContext, rule: AlertRule, mismatch: Mismatch): Promise<string> {
+  const exception = mismatch.by === 'exception' && rule.exceptions[mismatch.index];
+  if (exception)
+    return `This rule doesn't cover the device, because it's an exception: ${await leftOutWords(ctx, exception)}.`;
+  const words = await coveredWords(ctx, rule);
+  return `This rule doesn't cover the device. It covers: ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
 
 /**

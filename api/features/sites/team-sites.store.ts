@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bool, textsOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 
 /** What rules need to know about a site. */
 export interface KnownSite {
@@ -26,6 +29,31 @@ export const knownSitesSql = `
    where s.team_id = ? and (s.controller_id = ? or s.host_id in (select json_array_elements_text(?::json))
      or s.host_id in (select host_id from device where controller_id = ?)
      or s.host_id in (select site_id from alert where controller_id = ? and resolved_at is null))`;
+
+/** All sites of a team. */
+export function sitesOf(em: EntityManager, teamId: string): Promise<KnownSite[]> {
+  return queryRows(em, knownSite, `${selectKnown} where s.team_id = ?`, [teamId]);
+}
+
+/** A site. One that isn't known yet has no customer and no tags. */
+export async function siteAt(em: EntityManager, teamId: string, hostId: string): Promise<KnownSite> {
+  const sql = `${selectKnown} where s.team_id = ? and s.host_id = ?`;
+  const [site] = await queryRows(em, knownSite, sql, [teamId, hostId]);
+  return site ?? { hostId, name: hostId, customerId: null, tags: [], isListed: false };
+}
+
+const { host_id, name, customer_id } = tables.team_site;
+const knownSite = {
+  hostId: host_id,
+  name,
+  customerId: customer_id,
+  tags: textsOf<string[]>(),
+  isListed: bool,
+};
+const selectKnown = `
+  select s.host_id as "hostId", s.name, s.customer_id as "customerId", ${allTags} as tags,
+         s.controller_id is not null as "isListed"
+    from team_site s left join customer k on k.id = s.customer_id`;
 
 /**
  * Writes the sites that a controller lists and that are new or renamed. A new one belongs to the controller's default

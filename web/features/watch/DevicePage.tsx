@@ -247,7 +247,7 @@ const WhyNotified = ({ explained: { at, look, rules, elsewhere } }: { explained:
     )}
     <Hint>
       {elsewhere > 0 &&
-        `${elsewhere === 1 ? '1 more rule applies' : `${elsewhere} more rules apply`} to other controllers or sites. `}
+        `${elsewhere === 1 ? '1 more rule applies' : `${elsewhere} more rules apply`} to other controllers, sites or customers. `}
       Rules are shown as they are today. Earlier versions are stored with the alerts they raised.
     </Hint>
   </>
