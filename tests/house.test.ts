@@ -79,7 +79,7 @@ const apiEdges: Record<string, string[]> = {
   waitlist: ['audit', 'branding', 'email', 'packages', 'users'],
   wall: ['alerts', 'audit', 'overview', 'packages', 'teams', 'users'],
   website: ['audit', 'branding', 'revisions'],
-  watch: ['alerts', 'controllers', 'metrics', 'packages', 'sites', 'teams', 'unifi'],
+  watch: ['alerts', 'controllers', 'customers', 'metrics', 'packages', 'sites', 'teams', 'unifi'],
 };
 
 /** The features that each feature of the web may build on. */

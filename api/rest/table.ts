@@ -102,6 +102,8 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/alerts/:alertId/rule': 'alertRuleSnapshot',
   'GET /api/alert-rules': 'alertRules',
   'POST /api/alert-rules': 'createAlertRule',
+  'POST /api/alert-rules/preview': 'previewRule',
+  'GET /api/device-models': 'deviceModels',
   'PUT /api/alert-rules/:id': 'updateAlertRule',
   'DELETE /api/alert-rules/:id': 'deleteAlertRule',
   'POST /api/alert-rules/:id/test': 'testAlertRule',

@@ -3,7 +3,7 @@ import { schemaOf } from '#api/graphql/schema/build.ts';
 import { AccountResolver } from '#api/features/account/account.resolver.ts';
 import { AlertHistoryResolver, AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
 import { AlertChangeResolver, OpenAlertsResolver } from '#api/features/alerts/open-alerts.resolver.ts';
-import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
+import { AlertRulesResolver, RuleSnapshotResolver } from '#api/features/alerts/alert-rules.resolver.ts';
 import { AnalyticsAdminResolver } from '#api/features/analytics/analytics.admin.resolver.ts';
 import { AttentionAdminResolver } from '#api/features/attention/attention.admin.resolver.ts';
 import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts';
@@ -62,6 +62,7 @@ import { UsersAdminResolver } from '#api/features/users/users.admin.resolver.ts'
 import { UsersResolver } from '#api/features/users/users.resolver.ts';
 import { WaitlistAdminResolver } from '#api/features/waitlist/waitlist.admin.resolver.ts';
 import { WaitlistResolver } from '#api/features/waitlist/waitlist.resolver.ts';
+import { RulePreviewResolver } from '#api/features/watch/rule-preview.resolver.ts';
 import { WebsiteAdminResolver } from '#api/features/website/website.admin.resolver.ts';
 import { WebsiteResolver } from '#api/features/website/website.resolver.ts';
 
@@ -72,6 +73,8 @@ export const resolvers = [
   AlertHistoryResolver,
   AlertLinkResolver,
   AlertRulesResolver,
+  RuleSnapshotResolver,
+  RulePreviewResolver,
   AlertsResolver,
   AnalyticsAdminResolver,
   AttentionAdminResolver,

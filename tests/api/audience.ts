@@ -109,6 +109,8 @@ export const audience: Record<string, 'visitor' | Access> = {
   'mutation endMaintenanceWindow': 'alerts',
   'mutation deleteMaintenanceWindow': 'alerts',
   'query alertRules': 'read',
+  'query previewRule': 'read',
+  'query deviceModels': 'read',
   'query search': 'read',
   'query alertConditions': 'read',
   'query currentAlerts': 'read',

@@ -5,7 +5,7 @@ import { Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { AlertRule, PendingCondition } from './alert-rule.entity.ts';
-import type { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
+import { AlertRuleChanges, type AlertRuleInput } from './alert-rule.input.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import type { NotificationChannel } from './notification-channel.ts';
@@ -65,11 +65,9 @@ export async function alertConditions(
  */
 export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Promise<AlertRule> {
   return whileLocked(ctx, async (own) => {
-    const { controllerId, ...fields } = input;
     const rule = new AlertRule();
-    const controller = await scope(own, controllerId);
-    own.em.assign(rule, { ...tidy(fields), team: ctx.viewer.team, controller });
-    check(rule);
+    own.em.assign(rule, { team: ctx.viewer.team });
+    await change(own, rule, input);
     await requireCustomers(own, rule);
     await runRuleChecks(own, rule, input);
     await own.em.persist(rule).flush();
@@ -89,10 +87,7 @@ export function updateAlertRule(
   return whileLocked(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
     const before = { target: target(rule), coverage: coverage(rule) };
-    const { controllerId, ...fields } = given(input);
-    own.em.assign(rule, tidy(fields));
-    if (controllerId !== undefined) rule.controller = await scope(own, controllerId);
-    check(rule);
+    await change(own, rule, given(input));
     if (coverage(rule) !== before.coverage) await requireCustomers(own, rule);
     await runRuleChecks(own, rule, input);
     await own.em.flush();
@@ -102,6 +97,32 @@ export function updateAlertRule(
       for (const handle of scopeHandlers.value) await handle(own.em, teamId, rule);
     return rule;
   });
+}
+
+/**
+ * What a rule would look for and where, without saving it. Omitted fields are those of the rule with this ID, or else the
+ * defaults. The others don't matter, so that a threshold may be half typed.
+ * @throws Invalid, or NotFound for another team's rule, controller or customer
+ */
+export async function draftRule(
+  ctx: CustomerContext,
+  id: string | null | undefined,
+  input: AlertRuleChanges,
+): Promise<AlertRule> {
+  const own = { ...ctx, em: ctx.em.fork() };
+  const rule = id ? await findOwn(own, AlertRule, id, 'Alert rule') : new AlertRule();
+  rule.controller ??= null;
+  const { condition, controllerId, siteId, scope: limits, exceptions } = input;
+  const changes = Object.assign(new AlertRuleChanges(), {
+    condition,
+    controllerId,
+    siteId,
+    scope: limits,
+    exceptions,
+  });
+  await change(own, rule, given(changes));
+  await requireCustomers(own, rule);
+  return rule;
 }
 
 /** Adds a channel to every rule without channels or tickets. Returns those rules. */
@@ -155,6 +176,14 @@ async function capabilities({ em, viewer }: CustomerContext, controller: Control
     ...(controller && { id: controller.id }),
   });
   return controllers.flatMap((each) => each.capabilities);
+}
+
+/** @throws Invalid, or NotFound for another team's controller */
+async function change(own: CustomerContext, rule: AlertRule, input: AlertRuleChanges): Promise<void> {
+  const { controllerId, ...fields } = input;
+  own.em.assign(rule, tidy(fields));
+  if (controllerId !== undefined) rule.controller = await scope(own, controllerId);
+  check(rule);
 }
 
 function check(rule: AlertRule): void {

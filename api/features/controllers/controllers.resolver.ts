@@ -29,7 +29,7 @@ import {
 import * as list from './controller-list.service.ts';
 import { ControllerStates } from './controller-list.service.ts';
 import { Device } from './device.entity.ts';
-import { devices } from './devices.service.ts';
+import { deviceModels, devices, ModelCount } from './devices.service.ts';
 
 @ObjectType({ description: 'An API key of a simulated network in the demo.' })
 class DemoKey {
@@ -94,6 +94,14 @@ export class ControllersResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<Device[]> {
     return devices(ctx, controllerId, search);
+  }
+
+  @Allow('read')
+  @Query(() => [ModelCount], {
+    description: "Returns up to 1,000 models of your team's devices, the most frequent first.",
+  })
+  deviceModels(@Ctx() ctx: CustomerContext): Promise<ModelCount[]> {
+    return deviceModels(ctx);
   }
 
   @Allow('read')

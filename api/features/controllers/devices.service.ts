@@ -1,4 +1,8 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { int, notNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
 import { NotFound } from '#api/lib/errors.ts';
@@ -8,6 +12,15 @@ import { Controller } from './controller.entity.ts';
 import type { DeviceSearch } from './controller.input.ts';
 import { Device } from './device.entity.ts';
 import type { DeviceReading } from '../unifi/reading.ts';
+
+@ObjectType({ description: "A model of your team's devices." })
+export class ModelCount {
+  @Field({ description: 'Model as UniFi names it, such as `U7 Pro`.' })
+  model!: string;
+
+  @Field(() => Int, { description: 'Number of devices of this model.' })
+  devices!: number;
+}
 
 /**
  * The devices of a site, or of a controller's monitored sites, as last seen: by name or offline ones first.
@@ -47,6 +60,19 @@ function behind({ id, name, mac, state }: Device, worstFirst: boolean): FilterQu
   if (!worstFirst) return { $or: later };
   const better = worst.slice(worst.indexOf(state) + 1);
   return { $or: [{ state: { $in: better } }, { state, $or: later }] };
+}
+
+/** The models of the team's devices, the most frequent first. */
+export function deviceModels({ em, viewer }: CustomerContext): Promise<ModelCount[]> {
+  return queryRows(
+    em,
+    { model: notNull(tables.device.model), devices: int },
+    `select d.model, count(distinct (d.host_id, d.mac))::int as devices
+       from device d join controller c on c.id = d.controller_id
+      where c.team_id = ? and d.left_at is null and d.model is not null
+      group by d.model order by count(*) desc, d.model limit 1000`,
+    [viewer.team.id],
+  );
 }
 
 function matching(word: string): FilterQuery<Device>[] {

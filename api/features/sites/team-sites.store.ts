@@ -30,8 +30,11 @@ export const knownSitesSql = `
      or s.host_id in (select host_id from device where controller_id = ?)
      or s.host_id in (select site_id from alert where controller_id = ? and resolved_at is null))`;
 
-/** All sites of a team. */
-export function sitesOf(em: EntityManager, teamId: string): Promise<KnownSite[]> {
+/** All sites of a team, each with the controller that lists it, the oldest if several do. */
+export function sitesOf(
+  em: EntityManager,
+  teamId: string,
+): Promise<(KnownSite & { controllerId: string | null })[]> {
   return queryRows(em, knownSite, `${selectKnown} where s.team_id = ?`, [teamId]);
 }
 
@@ -42,17 +45,18 @@ export async function siteAt(em: EntityManager, teamId: string, hostId: string):
   return site ?? { hostId, name: hostId, customerId: null, tags: [], isListed: false };
 }
 
-const { host_id, name, customer_id } = tables.team_site;
+const { host_id, name, customer_id, controller_id } = tables.team_site;
 const knownSite = {
   hostId: host_id,
   name,
   customerId: customer_id,
   tags: textsOf<string[]>(),
   isListed: bool,
+  controllerId: controller_id,
 };
 const selectKnown = `
   select s.host_id as "hostId", s.name, s.customer_id as "customerId", ${allTags} as tags,
-         s.controller_id is not null as "isListed"
+         s.controller_id is not null as "isListed", s.controller_id as "controllerId"
     from team_site s left join customer k on k.id = s.customer_id`;
 
 /**

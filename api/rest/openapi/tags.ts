@@ -4,7 +4,7 @@ const headings: [name: string, beginnings: string[]][] = [
   ['Team', ['teams', 'team']],
   ['Overview', ['overview']],
   ['Customers', ['customers']],
-  ['Controllers and sites', ['controllers', 'sites', 'unifi']],
+  ['Controllers and sites', ['controllers', 'sites', 'device-models', 'unifi']],
   ['Alerts and rules', ['alerts', 'alert-history', 'alert-rules']],
   ['Maintenance windows', ['maintenance-windows']],
   ['Channels and deliveries', ['integrations', 'integration-templates', 'deliveries']],
