@@ -37,6 +37,11 @@ import type { Invitation } from '#api/features/teams/invitation.entity.ts';
 import type { Membership } from '#api/features/teams/membership.entity.ts';
 import type { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import type { User } from '#api/features/users/user.entity.ts';
+import type {
+  PushKey,
+  PushPreferences,
+  PushSubscription,
+} from '#api/features/web-push/push-subscription.entity.ts';
 import type { Homepage } from '#api/features/website/homepage.entity.ts';
 import type { SocialLink } from '#api/features/website/navigation.entity.ts';
 import type { Event } from '#api/live/event.entity.ts';
@@ -643,6 +648,24 @@ export const tables = {
     made_at: timestamp,
     token: textOf<PushAddress['token']>(),
     token_hash: text,
+  },
+  push_key: { id: int, public_key: text, sealed: textOf<PushKey['sealed']>() },
+  push_preferences: {
+    critical_in_quiet_hours: bool,
+    id: uuid,
+    severities: textsOf<PushPreferences['severities']>(),
+    user_id: uuid,
+  },
+  push_subscription: {
+    created_at: timestamp,
+    endpoint_hash: text,
+    id: uuid,
+    last_accepted_at: orNull(timestamp),
+    last_delivery_id: orNull(uuid),
+    membership_id: uuid,
+    name: text,
+    sealed: textOf<PushSubscription['sealed']>(),
+    session_id: orNull(uuid),
   },
   pushed_message: { at: timestamp, body: text, controller_id: uuid, id: bigint },
   reachability_interval: {

@@ -56,11 +56,18 @@ interface Which {
 }
 
 /**
- * Deletes sessions within the caller's transaction.
+ * Deletes sessions within the caller's transaction, and all push subscriptions that no remaining session made.
  * @returns their IDs. Pass them to `publishSessionsEnded` after the commit, and their sockets close within a
  * second
  */
 export async function endSessions(em: EntityManager, { userId, teamId, exceptId }: Which): Promise<string[]> {
+  await em.execute(
+    `delete from push_subscription s using membership m
+      where m.id = s.membership_id and m.user_id = ? and (?::uuid is null or m.team_id = ?::uuid)
+        and (?::uuid is null or s.session_id is distinct from ?::uuid)`,
+    [userId, teamId ?? null, teamId ?? null, exceptId ?? null, exceptId ?? null],
+    'run',
+  );
   const ended = await queryRows(
     em,
     { id: tables.session.id },
@@ -69,6 +76,20 @@ export async function endSessions(em: EntityManager, { userId, teamId, exceptId 
     [userId, teamId ?? null, teamId ?? null, exceptId ?? null, exceptId ?? null],
   );
   return ended.map(({ id }) => id);
+}
+
+/** Deletes one session of a person, with the push subscriptions that it made. @returns whether it existed */
+export async function deleteSession(em: EntityManager, id: string, userId: string): Promise<boolean> {
+  const ended = await queryRows(
+    em,
+    { id: tables.session.id },
+    `with pushed as (
+       delete from push_subscription s using session
+        where session.id = s.session_id and session.id = ? and session.user_id = ?)
+     delete from session where id = ? and user_id = ? returning id`,
+    [id, userId, id, userId],
+  );
+  return ended.length > 0;
 }
 
 /** Closes the sockets of ended credentials, on every node. */

@@ -13,7 +13,7 @@ const mostBytes = 64 * 1024;
 export interface OutboundCall {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
   /** Defaults to 10,000. */
   timeoutMs?: number;
   /** Limit of the response. Defaults to 64 KiB. */

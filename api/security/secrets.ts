@@ -21,6 +21,8 @@ export const secretColumns = [
   'payment_settings.secret_key',
   'payment_settings.webhook_secret',
   'push_address.token',
+  'push_key.sealed',
+  'push_subscription.sealed',
   'secret_canary.sealed',
   'user.pending_two_factor_secret',
   'user.two_factor_secret',

@@ -50,6 +50,11 @@ import { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
+import {
+  PushKey,
+  PushPreferences,
+  PushSubscription,
+} from '#api/features/web-push/push-subscription.entity.ts';
 import { Footer, MenuItem, SocialLink } from '#api/features/website/navigation.entity.ts';
 import { Homepage } from '#api/features/website/homepage.entity.ts';
 import { SiteBranding, Upload } from '#api/features/website/site-branding.entity.ts';
@@ -106,6 +111,9 @@ export const entities = [
   PlatformBranding,
   PlatformDay,
   PushAddress,
+  PushKey,
+  PushPreferences,
+  PushSubscription,
   PushedMessage,
   RecoveryCode,
   Revision,

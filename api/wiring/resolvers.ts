@@ -63,6 +63,7 @@ import { UsersResolver } from '#api/features/users/users.resolver.ts';
 import { WaitlistAdminResolver } from '#api/features/waitlist/waitlist.admin.resolver.ts';
 import { WaitlistResolver } from '#api/features/waitlist/waitlist.resolver.ts';
 import { RulePreviewResolver } from '#api/features/watch/rule-preview.resolver.ts';
+import { PushSubscriptionsResolver } from '#api/features/web-push/push-subscriptions.resolver.ts';
 import { WebsiteAdminResolver } from '#api/features/website/website.admin.resolver.ts';
 import { WebsiteResolver } from '#api/features/website/website.resolver.ts';
 
@@ -117,6 +118,7 @@ export const resolvers = [
   PackagesAdminResolver,
   PackagesResolver,
   PushResolver,
+  PushSubscriptionsResolver,
   RevisionsAdminResolver,
   SearchResolver,
   SecurityAdminResolver,

@@ -75,6 +75,7 @@ function message(content: OutgoingMessage['content']): OutgoingMessage {
   return {
     id: '0193a1b2-0000-7000-8000-00000000000d',
     platformName: 'Netlantern',
+    teamId: '0193a1b2-0000-7000-8000-00000000000e',
     teamName: 'Contoso Networks',
     reader: reader('UTC', new Date('2026-11-20T10:30:00Z')),
     recipient: '',

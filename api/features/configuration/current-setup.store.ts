@@ -7,7 +7,7 @@ import { isUnlimited } from '../alerts/rule-scope.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { configOf } from '../integrations/config.store.ts';
-import { type ChannelConfig, webhookEvents } from '../integrations/channel-config.ts';
+import { channelTypes, type ChannelConfig, webhookEvents } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import { occurrenceAfter, occurrenceAt } from '../maintenance/occurrences.ts';
@@ -55,7 +55,11 @@ export async function currentSetup({ em: caller, viewer: { team } }: CustomerCon
   };
   const rules = await em.find(AlertRule, { team }, oldestFirst);
   const windows = await em.find(MaintenanceWindow, { team }, oldestFirst);
-  const channels = await em.find(Integration, { team, madeFrom: null }, oldestFirst);
+  const channels = await em.find(
+    Integration,
+    { team, madeFrom: null, type: { $in: [...channelTypes] } },
+    oldestFirst,
+  );
   const items: SetupItem[] = [];
   for (const channel of channels) items.push(await itemOfChannel(em, channel));
   return {

@@ -212,7 +212,7 @@ export async function readChannels(app: App): Promise<ChannelFacts> {
             count(*) filter (where failing_since is not null)::int as channels,
             count(distinct team_id) filter (where failing_since is not null)::int as teams,
             min(failing_since) as since
-       from integration where made_from is null and is_active
+       from integration where made_from is null and is_active and type <> 'push'
       group by type order by channels desc, type`,
   );
   return {

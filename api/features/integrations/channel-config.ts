@@ -26,6 +26,12 @@ export interface ChannelConfig {
 export const channelTypes: readonly ChannelType[] = Object.values(NotificationChannel);
 export type ChannelType = `${NotificationChannel}`;
 
+/**
+ * Type of a team's row for push notifications to its members' browsers. Nothing in it can be set, so it's no integration
+ * that people see or change.
+ */
+export const pushType = 'push';
+
 /** Webhook events, as in the `type` of its payloads, in the order of an alert's life. */
 export const webhookEvents = [
   'alert.opened',

@@ -91,6 +91,16 @@ export const failureSentences = {
   teams_no_flow: () => 'The flow no longer exists. Create a new one in Workflows and paste its URL here.',
   teams_too_large: () => 'Teams rejected this message as too large.',
 
+  // Push notifications
+  push_no_browser: () =>
+    'No browser receives push notifications for this person. They can turn them on in their settings.',
+  push_gone: ({ status }: FailureFacts) =>
+    `The browser no longer accepts push notifications (HTTP ${status}), so it was removed. Turn them on again there.`,
+  push_refused: ({ status }: FailureFacts) =>
+    `The browser's push service rejected the notification (HTTP ${status}). Turn push notifications off and on again there.`,
+  push_unreadable: () =>
+    "We can't decrypt this browser's push subscription with the current APP_SECRET. Turn push notifications off and on again there.",
+
   // Webhooks
   webhook_gone: () => 'The receiver no longer accepts messages (HTTP 410). Save the channel again to resume.',
   webhook_redirected: ({ status }: FailureFacts) =>

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sealFor, vault } from '#api/security/secrets.ts';
-import { maskAddress, maskSecret, type ChannelConfig, type SigningSecret } from './channel-config.ts';
-import type { Integration } from './integration.entity.ts';
+import type { Team } from '../teams/team.entity.ts';
+import {
+  maskAddress,
+  maskSecret,
+  pushType,
+  type ChannelConfig,
+  type SigningSecret,
+} from './channel-config.ts';
+import { Integration } from './integration.entity.ts';
 
 /**
  * Decrypts a channel's settings. @throws UnreadableSecret if APP_SECRET has changed, so they must be entered
@@ -34,6 +41,15 @@ export function seal(integration: Integration, config: object): void {
 export function sealChannel(integration: Integration, config: ChannelConfig): void {
   seal(integration, config);
   integration.config = shownOf(config);
+}
+
+/** Adds the row that a team's push notifications are sent by, unless there is one. The caller holds the team's lock. */
+export async function addPushChannel(em: EntityManager, team: Team): Promise<void> {
+  const type = pushType;
+  if ((await em.count(Integration, { team, type, madeFrom: null })) > 0) return;
+  const channel = Object.assign(new Integration(), { team, type });
+  sealChannel(channel, {});
+  await em.persist(channel).flush();
 }
 
 function shownOf({

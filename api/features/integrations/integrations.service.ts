@@ -11,7 +11,7 @@ import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import type { Team } from '../teams/team.entity.ts';
-import { channelTypes, type ChannelConfig, type ChannelType } from './channel-config.ts';
+import { channelTypes, pushType, type ChannelConfig, type ChannelType } from './channel-config.ts';
 import { wantedActiveState, addressProblem, channelConfig, normalAddress } from './channel-input.ts';
 import {
   configOf,
@@ -31,7 +31,21 @@ import { offeredTemplate } from './templates.service.ts';
 import { unsubscribedOf } from './unsubscribe.service.ts';
 
 export function integrations({ em, viewer }: CustomerContext): Promise<Integration[]> {
-  return em.find(Integration, { team: viewer.team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
+  const where = { team: viewer.team, ...withoutPush };
+  return em.find(Integration, where, { orderBy: { createdAt: 'asc', id: 'asc' } });
+}
+
+/** A template may have any type, so only channels are compared. */
+const withoutPush = { $or: [{ type: { $ne: pushType } }, { madeFrom: { $ne: null } }] };
+
+/** One of the team's integrations. @throws NotFound */
+export async function ownIntegration(
+  ctx: Pick<CustomerContext, 'em' | 'viewer'>,
+  id: string,
+): Promise<Integration> {
+  const found = await findOwn(ctx, Integration, id, 'Integration');
+  if (found.type === pushType && !found.madeFrom) throw new NotFound('Integration');
+  return found;
 }
 
 /**
@@ -58,7 +72,7 @@ export function updateIntegration(
   input: IntegrationChanges,
 ): Promise<Integration> {
   return withLockedTeam(ctx, 'manage', async (own) => {
-    const integration = await findOwn(own, Integration, id, 'Integration');
+    const integration = await ownIntegration(own, id);
     await own.em.populate(integration, ['template']);
     return save(own, integration, given(input));
   });
@@ -67,7 +81,7 @@ export function updateIntegration(
 /** Past deliveries stay in the log. @throws NotFound */
 export function deleteIntegration(ctx: CustomerContext, id: string): Promise<string> {
   return withLockedTeam(ctx, 'manage', async (own) => {
-    const integration = await findOwn(own, Integration, id, 'Integration');
+    const integration = await ownIntegration(own, id);
     const before = factsOf(own, integration);
     await own.em.remove(integration).flush();
     await record(own.em, own, {
@@ -83,7 +97,7 @@ export function deleteIntegration(ctx: CustomerContext, id: string): Promise<str
 /** @throws Conflict if it has no signing secret, or rotates too often; NotFound */
 export function rotateSigningSecret(ctx: CustomerContext, id: string): Promise<Integration> {
   return withLockedTeam(ctx, 'manage', async (own) => {
-    const integration = await findOwn(own, Integration, id, 'Integration');
+    const integration = await ownIntegration(own, id);
     const config = await configOf(own.em, integration);
     if (integration.madeFrom || !config.secrets) throw new Conflict('Only a webhook has a signing secret.');
     const now = new Date();

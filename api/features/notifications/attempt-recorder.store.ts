@@ -19,6 +19,8 @@ const deliveries = new Counter({
 export interface CompletedAttempt {
   destination: Destination;
   id: string;
+  /** Whether it says nothing about the health of the destination. */
+  isPersonal: boolean;
   at: Date;
   outcome: Outcome;
   verdict: AttemptOutcome;
@@ -48,7 +50,7 @@ function newRecorder(orm: Orm): Recorder {
     isWriting = false;
   };
   return (attempted) => {
-    updateHealth(attempted.destination, attempted.at, attempted.verdict);
+    if (!attempted.isPersonal) updateHealth(attempted.destination, attempted.at, attempted.verdict);
     deliveries.inc({ channel: attempted.destination.channel, outcome: attempted.verdict.status });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.push({ attempted, resolve, reject });

@@ -6,7 +6,7 @@ import { addJob } from '#api/jobs/queue.ts';
 import type { Sealed } from '#api/security/secrets.ts';
 import type { EntryParams } from '../alerts/alert-entry.entity.ts';
 import { Alert } from '../alerts/alert.entity.ts';
-import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { DeliveryChannel } from '../alerts/notification-channel.ts';
 import { factsOf, type AlertFacts } from './channels/message.ts';
 import { DeliveryKind, type NoticeKind } from './delivery.entity.ts';
 import type { Decision } from './policy.ts';
@@ -52,7 +52,7 @@ export interface NewDelivery extends Decision {
   alert: string;
   entry: string;
   integration: string | null;
-  channel: NotificationChannel;
+  channel: DeliveryChannel;
   recipient: string;
   kind: NoticeKind;
 }

@@ -3,7 +3,7 @@ import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@m
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { AlertEntry } from '../alerts/alert-entry.entity.ts';
 import { Alert } from '../alerts/alert.entity.ts';
-import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { DeliveryChannel } from '../alerts/notification-channel.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { ReasonCode, ReasonParams } from './reason-text.ts';
@@ -145,17 +145,21 @@ export class Delivery {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'ID of the channel. `null` once the channel is removed, or if it was never set up.',
+    description:
+      'ID of the channel. `null` once the channel is removed, or if it was never set up. For push notifications, it is not the ID of an integration.',
   })
   get integrationId(): string | null {
     return this.integration?.id ?? null;
   }
 
-  @Field(() => NotificationChannel, { description: 'Kind of channel.' })
-  @Enum({ items: () => NotificationChannel })
-  channel!: NotificationChannel;
+  @Field(() => DeliveryChannel, { description: 'Kind of channel.' })
+  @Enum({ items: Object.values(DeliveryChannel) })
+  channel!: DeliveryChannel;
 
-  @Field({ description: 'Email address of the recipient. Empty for channels with a single destination.' })
+  @Field({
+    description:
+      'Email address of the recipient, also for push notifications. Empty for channels with a single destination.',
+  })
   @Property({ type: 'text', default: '' })
   recipient: string = '';
 

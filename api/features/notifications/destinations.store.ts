@@ -5,7 +5,7 @@ import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { UnreadableSecret, type Sealed } from '#api/security/secrets.ts';
-import type { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { DeliveryChannel } from '../alerts/notification-channel.ts';
 import { addEmail } from '../email/outbox.store.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { failureText, type Failure } from '../integrations/channel-failures.ts';
@@ -21,7 +21,7 @@ export interface Destination extends Health {
   teamName: string;
   /** The team's time zone. */
   timeZone: string;
-  channel: NotificationChannel;
+  channel: DeliveryChannel;
   sealed: Sealed;
   isActive: boolean;
   isBroken: boolean;
@@ -32,7 +32,7 @@ const destination = {
   teamId: tables.integration.team_id,
   teamName: tables.team.name,
   timeZone: text,
-  channel: textOf<NotificationChannel>(),
+  channel: textOf<DeliveryChannel>(),
   sealed: tables.integration.sealed,
   isActive: tables.integration.is_active,
   isBroken: bool,

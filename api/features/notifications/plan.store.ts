@@ -4,7 +4,7 @@ import { notNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
-import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { DeliveryChannel, NotificationChannel } from '../alerts/notification-channel.ts';
 import { writeTransitions, type Transition } from '../alerts/transition.store.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import { insertDeliveries, lockDestinations, scheduleSender, type NewDelivery } from './deliveries.store.ts';
@@ -15,7 +15,7 @@ import {
   teamSituation,
   type EarlierDelivery,
 } from './policy-facts.store.ts';
-import { policyFor, type AlertSituation, type Policy } from './policy.ts';
+import { policyFor, type AlertSituation, type Policy, type TeamSituation } from './policy.ts';
 
 const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
   raised: DeliveryKind.opened,
@@ -43,8 +43,10 @@ export async function planDeliveries(
     em,
     ids(transitions.filter(({ kind }) => kind !== AlertEntryKind.raised)),
   );
-  const tellsAny = earlier.length > 0 || [...alerts.values()].some(({ channels }) => channels?.length);
   const team = await teamSituation(em, teamId);
+  const isPushed = pushRecipients(team).length > 0;
+  const tellsAny =
+    earlier.length > 0 || [...alerts.values()].some(({ channels }) => channels?.length || isPushed);
   const policy = policyFor(team, new Date());
   await noteMaintenance(em, teamId, transitions, alerts, policy);
   if (!tellsAny) return;
@@ -60,7 +62,7 @@ export async function planDeliveries(
   const notified = byAlert(earlier);
   const rows = transitions.flatMap((transition) => {
     const alert = alerts.get(transition.alertId);
-    return alert ? rowsFor(transition, alert, notified.get(alert.id) ?? [], team.integrations, policy) : [];
+    return alert ? rowsFor(transition, alert, notified.get(alert.id) ?? [], team, policy) : [];
   });
   if (rows.length > 0) await insertDeliveries(em, teamId, rows);
   const waiting = rows.filter(({ status }) => status !== DeliveryStatus.skipped);
@@ -106,31 +108,44 @@ function rowsFor(
   { id: entry, kind: entryKind, at }: Transition,
   alert: AlertSituation,
   earlier: EarlierDelivery[],
-  integrations: Map<string, Integration>,
+  team: TeamSituation,
   { decide }: Policy,
 ): NewDelivery[] {
   const kind = kinds[entryKind];
   if (!kind) return [];
-  return destinationsOf(alert, earlier, integrations).map(({ channel, recipient }) => {
+  return destinationsOf(alert, earlier, team).map(({ channel, recipient }) => {
     const wasNotified = earlier.some((one) => one.channel === channel && one.recipient === recipient);
     const decision = decide({ alert, kind, channel, recipient, wasNotified, recoveredAt: at });
-    const integration = integrations.get(channel)?.id ?? null;
+    const integration = team.integrations.get(channel)?.id ?? null;
     return { id: randomUUID(), alert: alert.id, entry, integration, channel, recipient, kind, ...decision };
   });
 }
 
-/** The rule's channels, plus every destination that was notified about this alert before. */
+/**
+ * The rule's channels, the members with push notifications, and every destination that was notified about this alert
+ * before.
+ */
 function destinationsOf(
   { channels }: AlertSituation,
   earlier: EarlierDelivery[],
-  integrations: Map<string, Integration>,
-): { channel: NotificationChannel; recipient: string }[] {
+  team: TeamSituation,
+): { channel: DeliveryChannel; recipient: string }[] {
   const named = (channels ?? []).flatMap((channel) => {
-    const recipients = channel === NotificationChannel.email ? recipientsOf(integrations.get(channel)) : [''];
+    const isMail = channel === NotificationChannel.email;
+    const recipients = isMail ? recipientsOf(team.integrations.get(channel)) : [''];
     return recipients.map((recipient) => ({ channel, recipient }));
   });
-  const all = [...named, ...earlier.map(({ channel, recipient }) => ({ channel, recipient }))];
+  // Push is personal, so no rule names it. Without a rule, nothing new is sent.
+  const pushed = channels
+    ? pushRecipients(team).map((recipient) => ({ channel: DeliveryChannel.push, recipient }))
+    : [];
+  const all = [...named, ...pushed, ...earlier.map(({ channel, recipient }) => ({ channel, recipient }))];
   return [...new Map(all.map((one) => [`${one.channel} ${one.recipient}`, one])).values()];
+}
+
+/** Addresses of the members with push notifications. */
+function pushRecipients({ listeners }: TeamSituation): string[] {
+  return listeners.filter(({ browsers }) => browsers > 0).map(({ email }) => email);
 }
 
 /** Without recipients, one row records that there are none. */

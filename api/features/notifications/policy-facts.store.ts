@@ -4,7 +4,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
-import { channelTypes } from '../integrations/channel-config.ts';
+import { channelTypes, pushType } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import { occurrenceAt } from '../maintenance/occurrences.ts';
@@ -88,7 +88,7 @@ export function earlierDeliveries(
 
 export async function teamSituation(em: EntityManager, teamId: string): Promise<TeamSituation> {
   const fresh = { disableIdentityMap: true };
-  const channels = { team: teamId, madeFrom: null, type: { $in: [...channelTypes] } };
+  const channels = { team: teamId, madeFrom: null, type: { $in: [...channelTypes, pushType] } };
   const integrations = await em.find(Integration, channels, fresh);
   const windows = await em.find(MaintenanceWindow, { team: teamId }, fresh);
   const listeners = await queryRows(
@@ -99,10 +99,14 @@ export async function teamSituation(em: EntityManager, teamId: string): Promise<
             coalesce(p.alert_notifications, true) as "alertNotifications",
             coalesce(to_jsonb(p.channels), ?::jsonb) as channels,
             coalesce(to_jsonb(p.severities), '["info", "warning", "error", "critical"]') as severities,
+            (select count(*)::int from push_subscription s where s.membership_id = m.id) as browsers,
+            coalesce(to_jsonb(w.severities), '["critical"]') as "pushSeverities",
+            coalesce(w.critical_in_quiet_hours, false) as "criticalInQuietHours",
             coalesce(p.quiet_hours, false) as "quietHours", coalesce(p.quiet_from, '22:00') as "quietFrom",
             coalesce(p.quiet_until, '07:00') as "quietUntil", coalesce(u.time_zone, t.time_zone, 'UTC') as "timeZone"
        from membership m join "user" u on u.id = m.user_id join team t on t.id = m.team_id
        left join notification_preferences p on p.user_id = u.id
+       left join push_preferences w on w.user_id = u.id
       where m.team_id = ?`,
     [JSON.stringify(channelTypes), teamId],
   );
@@ -130,6 +134,9 @@ const listener = {
   alertNotifications: preferences.alert_notifications,
   channels: json<string[]>(),
   severities: json<string[]>(),
+  browsers: int,
+  pushSeverities: json<string[]>(),
+  criticalInQuietHours: tables.push_preferences.critical_in_quiet_hours,
   quietHours: preferences.quiet_hours,
   quietFrom: preferences.quiet_from,
   quietUntil: preferences.quiet_until,

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { NotificationPreferences } from '../account/notification-preferences.entity.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
-import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { DeliveryChannel, NotificationChannel } from '../alerts/notification-channel.ts';
 import type { ChannelConfig, WebhookEvent } from '../integrations/channel-config.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import { windowOver, covers, dateAt, wallSpan } from '../maintenance/occurrences.ts';
@@ -15,7 +15,7 @@ export interface Situation {
   kind: NoticeKind;
   severity: AlertSeverity;
   at: Date;
-  channel: NotificationChannel;
+  channel: DeliveryChannel;
   /**
    * The channel's configuration. `null` if the team hasn't set it up. `recipientRefusal`: why it isn't used
    * for this recipient.
@@ -61,8 +61,8 @@ export function evaluatePolicy(situation: Situation): Decision {
     const params = { window: name, until: endsAt.toISOString() };
     return { status: DeliveryStatus.held, ...because('maintenance', params), notBefore: endsAt };
   }
-  const quiet = audience.noRecipient === undefined ? audience.quietUntil : undefined;
-  if (quiet && severity !== AlertSeverity.critical) {
+  const { quietUntil: quiet, holdsCritical } = audience.noRecipient === undefined ? audience : {};
+  if (quiet && (severity !== AlertSeverity.critical || holdsCritical)) {
     const params = { until: quiet.toISOString() };
     return { status: DeliveryStatus.held, ...because('quiet_hours', params), notBefore: quiet };
   }
@@ -145,7 +145,7 @@ export interface TeamSituation {
 export interface DeliveryRequest {
   alert: AlertSituation;
   kind: NoticeKind;
-  channel: NotificationChannel;
+  channel: DeliveryChannel;
   recipient: string;
   wasNotified: boolean;
   endedWhileHeld?: HoldReason;
@@ -233,27 +233,38 @@ export interface Listener {
   alertNotifications: boolean;
   channels: readonly string[];
   severities: readonly string[];
+  /** The number of their browsers with push notifications turned on. */
+  browsers: number;
+  /** Severities that these receive. */
+  pushSeverities: readonly string[];
+  /** Whether critical alerts are pushed during quiet hours, too. */
+  criticalInQuietHours: boolean;
   quietHours: boolean;
   quietFrom: string;
   quietUntil: string;
   timeZone: string;
 }
 
-/** Whether anyone receives it. `quietUntil`: not before then, because everyone who would has quiet hours. */
-type Audience = { noRecipient: Reason } | { noRecipient?: undefined; quietUntil?: Date };
+/**
+ * Whether anyone receives it. `quietUntil`: not before then, because everyone who would has quiet hours. `holdsCritical`:
+ * not even critical alerts.
+ */
+type Audience =
+  { noRecipient: Reason } | { noRecipient?: undefined; quietUntil?: Date; holdsCritical?: boolean };
 
 /**
- * Who receives a severity through a channel. A member's own address follows their preferences, and other
+ * Who receives a severity through a channel. A member's own address and browsers follow their preferences, and other
  * addresses always receive it. A shared channel receives it while at least one member wants it.
  * @param recipient an address; empty for a channel with one destination
  */
 export function audienceOf(
-  { channel, recipient }: { channel: NotificationChannel; recipient: string },
+  { channel, recipient }: { channel: DeliveryChannel; recipient: string },
   severity: AlertSeverity,
   listeners: readonly Listener[],
   at: Date,
 ): Audience {
   if (channel === NotificationChannel.email) return ownerOf(recipient, severity, listeners, at);
+  if (channel === DeliveryChannel.push) return browsersOf(recipient, severity, listeners, at);
   const wanting = listeners.filter((one) => !one.suspended && !refusal(one, channel, severity));
   if (wanting.length === 0) return { noRecipient: because('no_listener') };
   const ends = wanting.map((one) => quietUntil(one, at));
@@ -274,6 +285,23 @@ function ownerOf(
   if (!owner.confirmed) return { noRecipient: because('address_unconfirmed') };
   const why = refusal(owner, NotificationChannel.email, severity);
   return why ? { noRecipient: why } : { quietUntil: quietUntil(owner, at) };
+}
+
+/** A phone wakes people, so quiet hours hold critical alerts as well, unless the person wants them. */
+function browsersOf(
+  recipient: string,
+  severity: AlertSeverity,
+  listeners: readonly Listener[],
+  at: Date,
+): Audience {
+  const owner = listeners.find(({ email }) => email === normalEmail(recipient));
+  if (!owner) return { noRecipient: because('recipient_removed') };
+  if (owner.suspended) return { noRecipient: because('account_suspended') };
+  if (!owner.alertNotifications) return { noRecipient: because('alerts_off') };
+  if (owner.browsers === 0) return { noRecipient: because('no_browser') };
+  if (!owner.pushSeverities.includes(severity))
+    return { noRecipient: because('push_severity_unwanted', { severity }) };
+  return { quietUntil: quietUntil(owner, at), holdsCritical: !owner.criticalInQuietHours };
 }
 
 /** Why a member doesn't want it. Undefined if they do. */

@@ -1,22 +1,24 @@
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
-import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { DeliveryChannel } from '../alerts/notification-channel.ts';
 import { failureSentences, type FailureFacts, type FailureParams } from '../integrations/channel-failures.ts';
 import { beyondAlerts, hasEnded } from '../packages/limits.ts';
 
 /** Name of a channel at the beginning of a sentence. */
-export const channelName: Record<NotificationChannel, string> = {
+export const channelName: Record<DeliveryChannel, string> = {
   email: 'Email',
   slack: 'Slack',
   teams: 'Microsoft Teams',
   discord: 'Discord',
   webhook: 'The webhook',
+  push: 'Push',
 };
 
 /** The same before a noun: "Slack alerts". */
-export const channelAdjective: Record<NotificationChannel, string> = {
+export const channelAdjective: Record<DeliveryChannel, string> = {
   ...channelName,
   email: 'e-mail',
   webhook: 'webhook',
+  push: 'push',
 };
 
 /** Parameters of a reason's sentence, in addition to the delivery. Stored as JSON. */
@@ -93,6 +95,9 @@ const sentences = {
   channel_unwanted: ({ recipient, adjective }: Facts) => `${recipient} has turned off ${adjective} alerts`,
   severity_unwanted: ({ recipient, severity }: Facts) =>
     `${recipient} has turned off alerts with severity ${severity}`,
+  no_browser: ({ recipient }: Facts) => `${recipient} has no browser with push notifications turned on`,
+  push_severity_unwanted: ({ recipient, severity }: Facts) =>
+    `${recipient} doesn't want push notifications with severity ${severity}`,
   address_mail_limit: ({ recipient, limit }: Facts) =>
     `${recipient} isn't a member's address and has received ${limit} emails within a day. ${invite}`,
   team_mail_limit: ({ limit }: Facts) =>
@@ -109,7 +114,7 @@ export type ReasonCode = keyof typeof sentences;
 
 /** Parts of a delivery that its reason is rendered from. */
 export interface Reasoned {
-  channel: NotificationChannel;
+  channel: DeliveryChannel;
   recipient: string;
   reasonCode?: ReasonCode | null;
   reasonParams?: ReasonParams | null;

@@ -164,7 +164,8 @@ async function attempt(round: Round, taken: Claimed): Promise<CompletedAttempt> 
   const outcome = await send(round, taken);
   const at = new Date();
   const verdict = afterAttempt(outcome, taken.attempts, channel.retries, at, Math.random());
-  return { destination, id: taken.id, at, outcome, verdict };
+  const isPersonal = !!channel.isPersonal;
+  return { destination, id: taken.id, isPersonal, at, outcome, verdict };
 }
 
 async function send(round: Round, taken: Claimed): Promise<Outcome> {
@@ -228,10 +229,12 @@ async function messageFor(
           ...alertToReport(taken.alert, taken.escalatedAs),
           by: { channel, recipient },
         });
-  const unsubscribe = recipient && { unsubscribeUrl: unsubscribeUrl(config, teamId, recipient) };
+  const isMail = channel === NotificationChannel.email;
+  const unsubscribe = isMail && { unsubscribeUrl: unsubscribeUrl(config, teamId, recipient) };
   return {
     id,
     platformName,
+    teamId,
     teamName,
     reader: reader(taken.timeZone ?? timeZone, new Date()),
     recipient,

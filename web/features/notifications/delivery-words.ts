@@ -1,5 +1,6 @@
 import type {
   ChannelStatesQuery,
+  DeliveryChannel,
   DeliveryReasonFieldsFragment,
   DeliveryKind,
   DeliveryStatus,
@@ -46,6 +47,9 @@ export const channelNames: Record<NotificationChannel, string> = {
   discord: 'Discord',
   webhook: 'Webhook',
 };
+
+/** The same for a delivery, which may also go to a person's browsers. */
+export const deliveryChannelNames: Record<DeliveryChannel, string> = { ...channelNames, push: 'Push' };
 
 type Reasons = Pick<
   DeliveryReasonFieldsFragment,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import Bowser from 'bowser';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
-import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
+import { deleteSession, endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import { Session } from './session.entity.ts';
@@ -35,16 +35,19 @@ export async function sessionsOf(
 }
 
 /** Ends the current session on every node, including its sockets. */
-export async function signOut({ app, em, viewer: { credentialId } }: CustomerContext): Promise<boolean> {
-  await em.nativeDelete(Session, { id: credentialId });
+export async function signOut({
+  app,
+  em,
+  viewer: { credentialId, user },
+}: CustomerContext): Promise<boolean> {
+  await deleteSession(em, credentialId, user.id);
   publishSessionsEnded(app.pubsub, [credentialId]);
   return true;
 }
 
 /** Ends one of the viewer's sessions. @throws NotFound, also for another person's */
 export async function endSession({ app, em, viewer }: CustomerContext, id: string): Promise<string> {
-  const ended = isId(id) ? await em.nativeDelete(Session, { id, user: viewer.user }) : 0;
-  if (ended === 0) throw new NotFound('Session');
+  if (!isId(id) || !(await deleteSession(em, id, viewer.user.id))) throw new NotFound('Session');
   publishSessionsEnded(app.pubsub, [id]);
   return id;
 }

@@ -15,6 +15,11 @@ export interface Channel {
   send(app: App, config: ChannelConfig, message: OutgoingMessage): Promise<Outcome>;
   /** Whether many alerts at once become one message. Programs want each alert. */
   summarizes: boolean;
+  /**
+   * Each recipient has an address of their own, so failures say nothing about others and don't pause or turn off the
+   * channel.
+   */
+  isPersonal?: boolean;
   /** Concurrent messages to one destination. 1 also preserves their order. */
   concurrency: number;
   /** Milliseconds between two messages to one destination. */
@@ -60,8 +65,9 @@ export async function attempt(
 }
 
 /** A request that posts an object. */
-export function posting(body: object, method: 'POST' | 'PATCH' = 'POST'): OutboundCall {
-  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+export function posting(body: object, method: 'POST' | 'PATCH' = 'POST') {
+  const headers = { 'content-type': 'application/json' };
+  return { method, headers, body: JSON.stringify(body) } satisfies OutboundCall;
 }
 
 /**

@@ -81,7 +81,7 @@ export interface Notice {
   /** A test with a real event's name, so that receiving programs can be tested. */
   isExample?: boolean;
   /** Absolute URLs. */
-  links: { open: string; acknowledge: string; snooze: string };
+  links: { open: string; acknowledge: string; snooze: string; token?: string };
   /** The service's ID of the first message about this alert, for editing it or replying. */
   earlierReference?: string;
   /** When it happened. Defaults to when the alert was raised or resolved. */
@@ -121,10 +121,11 @@ export interface OutgoingMessage {
   /** ID of the delivery, the same for every attempt. */
   id: string;
   platformName: string;
+  teamId: string;
   teamName: string;
   /** Times use the recipient's time zone if known, otherwise the team's. */
   reader: Reader;
-  /** Email only. */
+  /** The email address of an email's or a push notification's recipient. Otherwise empty. */
   recipient: string;
   /** Email only: the unsubscribe URL. Programs use it with POST (RFC 8058), people see a page. */
   unsubscribeUrl?: string;

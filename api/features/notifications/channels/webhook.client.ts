@@ -22,7 +22,7 @@ export const webhook: Channel = {
     if (content.kind === DeliveryKind.summary) throw new Error('Webhooks are never sent a summary');
     const call = posting(webhookMessage(content, teamName));
     const at = new Date();
-    const signature = signatureHeaders(secrets, { id: `msg_${id}`, at, body: call.body ?? '' });
+    const signature = signatureHeaders(secrets, { id: `msg_${id}`, at, body: call.body });
     return attempt(app, webhookUrl, { ...call, headers: { ...call.headers, ...signature } }, readWebhook);
   },
 };

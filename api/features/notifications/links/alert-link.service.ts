@@ -7,7 +7,7 @@ import { networkOf } from '#api/security/ip-address.ts';
 import { acknowledgeFor, type Actor, snoozeFor } from '#api/features/alerts/alert-actions.service.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
-import { NotificationChannel } from '../../alerts/notification-channel.ts';
+import { DeliveryChannel, NotificationChannel } from '../../alerts/notification-channel.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
@@ -75,9 +75,9 @@ function findAlert(em: EntityManager, id: string): Promise<Alert | null> {
 }
 
 /**
- * Who used the link: the signed-in member of the team, else the member whose email it was, the email address,
- * or the channel.
- * @throws NotFound if the email address no longer receives alerts
+ * Who used the link: the signed-in member of the team, else the member whose email or push notification it was, the email
+ * address, or the channel.
+ * @throws NotFound if the recipient no longer receives alerts
  */
 async function actorOf(
   { em, viewer }: Context,
@@ -85,9 +85,10 @@ async function actorOf(
   { channel, recipient }: AlertLink,
 ): Promise<Actor> {
   const isMail = channel === NotificationChannel.email;
-  const mailed = isMail ? await memberOf(em, team, { email: normalEmail(recipient) }) : null;
-  if (isMail && !(mailed ? !mailed.user.suspended : await isRecipient(em, team, recipient)))
-    throw invalidAlertLink();
+  const isPersonal = isMail || channel === DeliveryChannel.push;
+  const mailed = isPersonal ? await memberOf(em, team, { email: normalEmail(recipient) }) : null;
+  const isValid = mailed ? !mailed.user.suspended : isMail && (await isRecipient(em, team, recipient));
+  if (isPersonal && !isValid) throw invalidAlertLink();
   const signedIn = viewer?.session && !viewer.mustSetUpTwoFactor;
   const member = (signedIn ? await memberOf(em, team, { id: viewer.user.id }) : null) ?? mailed;
   if (member) return { name: nameOf(member.user), member: { userId: member.user.id, role: member.role } };

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '#api/config/config.ts';
 import { sign, verify } from '#api/security/signing.ts';
-import type { NotificationChannel } from '../../alerts/notification-channel.ts';
+import type { DeliveryChannel } from '../../alerts/notification-channel.ts';
 import { normalEmail } from '#api/features/users/user.entity.ts';
 
 /** Binds a signature to alert links. */
 const purpose = 'alert-link';
 
-/** Lifetime of a link in ms: long enough for someone on leave, and no longer. */
-const lifetime = 7 * 86_400_000;
+const day = 86_400_000;
+
+/**
+ * Lifetime of a link in ms: long enough for someone on leave, and no longer. A push notification is acted on at once, or
+ * opened.
+ */
+const lifetimeOf = (channel: DeliveryChannel): number => (channel === 'push' ? day : 7 * day);
 
 /** The message that contained a link. */
 interface SentBy {
-  channel: NotificationChannel;
-  /** The email address. Empty for a channel with one destination. */
+  channel: DeliveryChannel;
+  /** The email address, also for push. Empty for a channel with one destination. */
   recipient: string;
 }
 
@@ -29,28 +34,25 @@ interface ActionLinks {
   /** Works without signing in: a page that shows the alert and asks for confirmation. */
   acknowledge: string;
   snooze: string;
+  /** The token of both, for a client that acts by itself, such as a notification's buttons. */
+  token: string;
 }
 
-/**
- * Links that work for one alert, without signing in, for seven days. They record which message contained
- * them.
- */
+/** Links that work for one alert, without signing in, for a limited time. They record which message contained them. */
 export function linksFor(
   { appSecrets, publicUrl }: Pick<Config, 'appSecrets' | 'publicUrl'>,
   alertId: string,
   { channel, recipient }: SentBy,
   now: Date,
 ): ActionLinks {
-  const signed = sign(
-    appSecrets,
-    purpose,
-    JSON.stringify([alertId, channel, recipient, now.getTime() + lifetime]),
-  );
+  const until = now.getTime() + lifetimeOf(channel);
+  const signed = sign(appSecrets, purpose, JSON.stringify([alertId, channel, recipient, until]));
   const action = (what: string) => `${publicUrl}/alert-link?token=${signed}&do=${what}`;
   return {
     open: `${publicUrl}/alerts/${alertId}`,
     acknowledge: action('acknowledge'),
     snooze: action('snooze'),
+    token: signed,
   };
 }
 
@@ -64,7 +66,7 @@ export function readAlertLink(
   if (payload === undefined) return undefined;
   const [alertId, channel, recipient, until] = JSON.parse(payload) as [
     string,
-    NotificationChannel,
+    DeliveryChannel,
     string,
     number,
   ];

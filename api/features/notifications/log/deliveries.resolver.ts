@@ -5,6 +5,7 @@ import { RuleTest, ChannelTest, DeliveriesArgs, DeliveryPage } from './deliverie
 import { Delivery } from '../delivery.entity.ts';
 import { reasonText } from '../reason-text.ts';
 import * as tests from '../testing/channel-tests.service.ts';
+import { testPushSubscription } from '../testing/push-test.service.ts';
 import * as service from './deliveries.service.ts';
 
 @Resolver(() => Delivery)
@@ -54,6 +55,15 @@ export class DeliveriesResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<ChannelTest> {
     return tests.testIntegration(ctx, id, event);
+  }
+
+  @Allow('person')
+  @Mutation(() => ChannelTest, { description: 'Sends a test notification to one of your browsers.' })
+  testPushSubscription(
+    @Arg('id', () => ID, { description: 'ID of one of your push subscriptions in this team.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ChannelTest> {
+    return testPushSubscription(ctx, id);
   }
 
   @Allow('alerts')

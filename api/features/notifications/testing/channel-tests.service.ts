@@ -13,6 +13,7 @@ import { openTestTicket } from '#api/features/halopsa/tickets/create-ticket.stor
 import { ticketSettingsOfRule } from '#api/features/halopsa/tickets/ticket-settings.ts';
 import { eventNamed, webhookEvents, type WebhookEvent } from '../../integrations/channel-config.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
+import { ownIntegration } from '../../integrations/integrations.service.ts';
 import { findOwn } from '#api/features/teams/lock-team.store.ts';
 import { DeliveryKind, type NoticeKind } from '../delivery.entity.ts';
 import { channelName } from '../reason-text.ts';
@@ -20,7 +21,7 @@ import { sendTest, type Example } from './send-test.service.ts';
 import { conditions, typeOf, thresholdOf } from '../../alerts/condition.ts';
 
 /** Limit of a team's tests. */
-const tests: Limit = {
+export const tests: Limit = {
   name: 'test-message',
   attempts: 30,
   seconds: 600,
@@ -37,7 +38,7 @@ export async function testIntegration(
   id: string,
   event: string | null = null,
 ): Promise<ChannelTest> {
-  const integration = await findOwn(ctx, Integration, id, 'Integration');
+  const integration = await ownIntegration(ctx, id);
   const kind = kindOf(integration, event);
   if (integration.madeFrom) return { success: false, message: 'Only alert channels can be tested.' };
   await ctx.app.attempts.take(tests, ctx.viewer.team.id);

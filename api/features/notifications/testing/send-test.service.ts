@@ -5,7 +5,7 @@ import { TooMany } from '#api/lib/errors.ts';
 import { reader } from '#api/lib/local-time.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
-import { NotificationChannel } from '../../alerts/notification-channel.ts';
+import { type DeliveryChannel, NotificationChannel } from '../../alerts/notification-channel.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
 import { suppressionOf } from '#api/features/email/outbox.store.ts';
 import type { ChannelConfig } from '../../integrations/channel-config.ts';
@@ -61,14 +61,7 @@ export async function sendTest(
   const { team } = viewer;
   const { platformName } = await brandingOf(app);
   const now = new Date();
-  const alert: AlertFacts = {
-    ...blank,
-    since: now,
-    timestamp: now,
-    ...about,
-    id: randomUUID(),
-    ...(kind && exampleOf(kind, now)),
-  };
+  const alert = { ...exampleAlert(now, about), ...(kind && exampleOf(kind, now)) };
   const open = `${app.config.publicUrl}/alerts`;
   const links = { open, acknowledge: open, snooze: open };
   const content = {
@@ -86,6 +79,7 @@ export async function sendTest(
       const message = {
         id: randomUUID(),
         platformName,
+        teamId: team.id,
         teamName: team.name,
         reader: reader(isOwn ? zoneOf(ctx) : destination.timeZone, now),
         recipient,
@@ -101,6 +95,11 @@ export async function sendTest(
   await noteHealth(em, id, failed);
   if (failed) return { success: false, message: failureText(failed) };
   return { success: true, message: isMail ? mailedTo(to) : answerOf(channel, outcomes) };
+}
+
+/** The alert of a test message, which doesn't exist. */
+export function exampleAlert(at: Date, about: Example = example): AlertFacts {
+  return { ...blank, since: at, timestamp: at, ...about, id: randomUUID() };
 }
 
 const blank = {
@@ -137,7 +136,7 @@ function mailedTo({ recipients, others }: { recipients: string[]; others: number
   return `We sent a test email to ${recipients.join(', ')}.${more}`;
 }
 
-function answerOf(channel: NotificationChannel, outcomes: Outcome[]): string {
+function answerOf(channel: DeliveryChannel, outcomes: Outcome[]): string {
   const [{ result, status }] = outcomes as [Outcome];
   if (result === 'accepted')
     return `${channelName[channel]} accepted the test message. Look there whether it has appeared.`;

@@ -1,6 +1,6 @@
 import {
   resendLabel,
-  channelNames,
+  deliveryChannelNames,
   effectiveStatus,
   explanationOf,
 } from '#web/features/notifications/delivery-words.ts';
@@ -66,7 +66,7 @@ export function placeWords(told: readonly Delivery[]): string {
   return [...byChannel]
     .map(([channel, all]) => {
       const recipients = all.flatMap(({ recipient }) => recipient || []).join(', ');
-      return recipients ? `${channelNames[channel]} to ${recipients}` : channelNames[channel];
+      return recipients ? `${deliveryChannelNames[channel]} to ${recipients}` : deliveryChannelNames[channel];
     })
     .join(' · ');
 }
