@@ -17,6 +17,7 @@ const apiEdges: Record<string, string[]> = {
     'tokens',
     'users',
     'waitlist',
+    'web-push',
   ],
   alerts: ['audit', 'controllers', 'customers', 'packages', 'teams', 'unifi', 'users'],
   analytics: ['billing', 'packages'],
@@ -62,6 +63,7 @@ const apiEdges: Record<string, string[]> = {
     'packages',
     'teams',
     'users',
+    'web-push',
   ],
   organization: ['audit'],
   overview: ['alerts', 'customers'],
@@ -79,6 +81,7 @@ const apiEdges: Record<string, string[]> = {
   waitlist: ['audit', 'branding', 'email', 'packages', 'users'],
   wall: ['alerts', 'audit', 'overview', 'packages', 'teams', 'users'],
   website: ['audit', 'branding', 'revisions'],
+  'web-push': ['alerts', 'auth', 'integrations', 'teams', 'users'],
   watch: ['alerts', 'controllers', 'customers', 'metrics', 'packages', 'sites', 'teams', 'unifi'],
 };
 

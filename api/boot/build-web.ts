@@ -24,14 +24,14 @@ export async function buildWeb({ force = false, signal }: { force?: boolean; sig
   await runScript(codegen, { signal });
   // With any other NODE_ENV (such as the tests') the bundle would include React's development build, which is
   // slower and runs effects twice.
-  for (const config of ['web/vite.config.ts', 'web/vite.site.config.ts'])
+  for (const config of ['web/vite.config.ts', 'web/vite.worker.config.ts', 'web/vite.site.config.ts'])
     await runScript(bundle(config), { signal, env: { NODE_ENV: 'production' } });
   await writeFile(stampFile, sources);
 }
 
 export const codegen = [...typescript, 'codegen.ts'];
 
-/** The bundle for browsers, and the renderer for the public site. */
+/** The bundle for browsers, its service worker, and the renderer for the public site. */
 const bundle = (config: string) => [
   'node_modules/vite/bin/vite.js',
   'build',

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { startChat, type ChatStandIn } from './chat/chat.ts';
+import { startPush, type PushStandIn } from './push/push.ts';
 import { startHalopsa, type HalopsaStandIn } from './halopsa/halopsa.ts';
 import { startSendGrid, type SendGridStandIn } from './sendgrid/sendgrid.ts';
 import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
@@ -30,6 +31,8 @@ export interface Box {
 export interface StandIns {
   chat: ChatStandIn;
   halopsa: HalopsaStandIn;
+  /** A push service with a phone. */
+  push: PushStandIn;
   /** Receives the platform's email. Users don't enter its URL. */
   sendgrid: SendGridStandIn;
   /** Users don't enter its URL either. Absent if the operator configures a different Stripe. */
@@ -44,7 +47,7 @@ export interface StandIns {
   close(): Promise<void>;
 }
 
-type Ports = { chat?: number; halopsa?: number; stripe?: number };
+type Ports = { chat?: number; halopsa?: number; push?: number; stripe?: number };
 
 /** Starts them on their previous ports, so that saved URLs still work. */
 export async function startStandIns(dataDir: string, { sells }: { sells: boolean }): Promise<StandIns> {
@@ -55,6 +58,7 @@ export async function startStandIns(dataDir: string, { sells }: { sells: boolean
     port: await stillFree(before.halopsa),
     firstTicket: numberOfNow(),
   });
+  const push = await startPush({ port: await stillFree(before.push) });
   const sendgrid = await startSendGrid();
   const stripe = sells
     ? await startStripe({
@@ -66,6 +70,7 @@ export async function startStandIns(dataDir: string, { sells }: { sells: boolean
   const now = {
     chat: portOf(chat.url),
     halopsa: portOf(halopsa.url),
+    push: portOf(push.url),
     stripe: stripe ? portOf(stripe.url) : before.stripe,
   };
   mkdirSync(dataDir, { recursive: true });
@@ -73,15 +78,18 @@ export async function startStandIns(dataDir: string, { sells }: { sells: boolean
   const moved = [
     [before.chat, chat.url],
     [before.halopsa, halopsa.url],
+    [before.push, push.url],
   ] as const;
   return {
     chat,
     halopsa,
+    push,
     sendgrid,
     stripe,
-    origins: [chat.url, halopsa.url, ...(stripe ? [stripe.url] : [])],
+    origins: [chat.url, halopsa.url, push.url, ...(stripe ? [stripe.url] : [])],
     moved: new Map(moved.flatMap(([port, url]) => (port && port !== portOf(url) ? [[at(port), url]] : []))),
-    close: async () => void (await Promise.all([chat, halopsa, sendgrid, stripe].map((one) => one?.close()))),
+    close: async () =>
+      void (await Promise.all([chat, halopsa, push, sendgrid, stripe].map((one) => one?.close()))),
   };
 }
 

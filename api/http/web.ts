@@ -12,6 +12,14 @@ import type { Site } from './site/site.ts';
 /** Vite adds a content hash to these names. */
 const hashed = /\/assets\/[^/]+$/;
 
+/** It has to be the newest one: browsers ask for it again to learn of a change. */
+const worker = /\/service-worker\.js$/;
+
+function cachingOf(file: string): string {
+  if (worker.test(file)) return 'no-cache';
+  return hashed.test(file) ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
+}
+
 interface More {
   /** URLs of our scripts that the app's page loads first. */
   scripts?: readonly string[];
@@ -43,11 +51,7 @@ export async function registerWeb(
       index: false,
       cacheControl: false,
       setHeaders: (reply, file) => {
-        const immutable = hashed.test(file.replaceAll(path.sep, '/'));
-        reply.header(
-          'cache-control',
-          immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-        );
+        reply.header('cache-control', cachingOf(file.replaceAll(path.sep, '/')));
       },
     });
   }

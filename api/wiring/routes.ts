@@ -9,6 +9,7 @@ import { registerUnsubscribe } from '#api/features/notifications/links/unsubscri
 import { registerPush } from '#api/features/push/push.routes.ts';
 import { registerSeo } from '#api/features/seo/seo.routes.ts';
 import { registerLeaveWaitlist } from '#api/features/waitlist/waitlist.routes.ts';
+import { registerManifest } from '#api/features/website/manifest.routes.ts';
 import { registerUploads } from '#api/features/website/uploads.routes.ts';
 import { registerExplorer } from '#api/graphql/explorer.ts';
 import { registerGraphql } from '#api/graphql/route.ts';
@@ -68,6 +69,7 @@ export async function createServer(
   registerLeaveWaitlist(fastify, contextOf);
   registerMailbox(fastify, app);
   registerUploads(fastify, app, contextOf);
+  registerManifest(fastify, app);
   registerSeo(fastify, app);
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
   more?.(fastify);

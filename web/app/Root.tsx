@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { useThisDevice } from '#web/features/notifications/push/useThisDevice.ts';
 import { useIdentityQuestion } from '#web/lib/identity.ts';
 import { useUnsavedChangesBlocker } from '#web/lib/unsaved-changes.ts';
 import { useFlashMessage } from '#web/lib/flash-message.ts';
@@ -32,6 +33,7 @@ export function Root() {
   const { user, loading } = useSession();
   const said = useFlashMessage('toast');
   useUnsavedChangesBlocker();
+  useThisDevice(user);
   useEffect(() => {
     // In braces, because some browsers return a promise from scrollTo, which React would take for a cleanup.
     window.scrollTo(0, 0);

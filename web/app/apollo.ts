@@ -63,9 +63,14 @@ const demandOfTwoFactors = (client: () => ApolloClient) =>
     inBackground(() => void client().refetchQueries({ include: [Me] }));
   });
 
-/** Holds a sensitive change until the person has confirmed who they are, then sends it again. */
+/**
+ * Holds a sensitive change until the person has confirmed who they are, then sends it again. A request that the app makes
+ * by itself fails instead.
+ */
 const confirmedIdentity = new ErrorLink(({ error, operation, forward }) => {
-  if (detailOf(error, 'reason') !== 'confirm_identity') return;
+  const { headers } = operation.getContext() as { headers?: Record<string, string> };
+  const isUnattended = Object.keys(BACKGROUND_HEADER).some((name) => headers?.[name] !== undefined);
+  if (detailOf(error, 'reason') !== 'confirm_identity' || isUnattended) return;
   return from(askForIdentity(error)).pipe(
     switchMap((confirmed) => (confirmed ? forward(operation) : throwError(() => error))),
   );

@@ -14,10 +14,13 @@ export function reportLiveState(state: LiveState['state'], now = new Date()): vo
   listeners.forEach((listener) => listener());
 }
 
-const subscribe = (listener: () => void) => {
+export const liveState = (): LiveState => current;
+
+/** @returns a function that removes the listener */
+export const onLiveState = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
 
 /** Whether live changes are arriving. Outdated by at most five seconds. */
-export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => current);
+export const useLiveState = (): LiveState => useSyncExternalStore(onLiveState, liveState);

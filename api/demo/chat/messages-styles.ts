@@ -1,4 +1,4 @@
-const places = ['slack', 'teams', 'discord', 'webhook', 'halopsa'];
+const places = ['slack', 'teams', 'discord', 'webhook', 'halopsa', 'push'];
 
 /** Selecting a channel hides the others, without a script. */
 const choosing = places

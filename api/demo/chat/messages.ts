@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#api/lib/html.ts';
 import type { StandIns } from '../stand-ins.ts';
 import { type ChatMessage, type Verdict, isObject, objectsIn, textIn, type Json } from './answer.ts';
+import type { PushMessage } from '../push/push.ts';
 import { noteText } from '../halopsa/tickets.ts';
 import { messagesStyles } from './messages-styles.ts';
 
@@ -9,12 +10,12 @@ import { messagesStyles } from './messages-styles.ts';
  * `/dev/messages`: the messages in the demo's channels and HaloPSA, as they look there. `?place=teams` shows
  * one channel. Anyone may sign in to the demo.
  */
-export function registerMessages(fastify: FastifyInstance, { chat, halopsa }: StandIns): void {
+export function registerMessages(fastify: FastifyInstance, { chat, halopsa, push }: StandIns): void {
   fastify.get<{ Querystring: { place?: unknown } }>('/dev/messages', ({ query }, reply) =>
     reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(messagesPage(chat, halopsa, reply.cspNonce, String(query.place))),
+      .send(messagesPage({ ...chat, pushed: push?.messages }, halopsa, reply.cspNonce, String(query.place))),
   );
 }
 
@@ -49,6 +50,7 @@ const places = {
   discord: 'Discord',
   webhook: 'Webhook',
   halopsa: 'HaloPSA',
+  push: 'Push',
 } as const;
 
 /** Maximum messages shown per channel, so that a busy one doesn't crowd out the others. */
@@ -59,7 +61,7 @@ const newest = 80;
  * `asked`: the channel selected in the URL.
  */
 export function messagesPage(
-  { messages }: { messages: readonly ChatMessage[] },
+  { messages, pushed = [] }: { messages: readonly ChatMessage[]; pushed?: readonly PushMessage[] },
   halopsa: { tickets: readonly ShownTicket[] } | undefined,
   nonce: Nonces,
   asked?: string,
@@ -69,6 +71,7 @@ export function messagesPage(
       of.slice(-newest).map(ofChat),
     ),
     ...(halopsa?.tickets ?? []).slice(-newest).map(ofHalopsa),
+    ...pushed.slice(-newest).map(ofPush),
   ].toSorted((a, b) => b.at.getTime() - a.at.getTime());
   const chosen = asked !== undefined && Object.hasOwn(places, asked) ? asked : 'all';
   const choices = Object.entries({ all: 'All', ...places }).map(
@@ -82,7 +85,7 @@ export function messagesPage(
 <title>Messages · Netlantern</title>
 <style nonce="${escapeHtml(nonce.style)}">${messagesStyles}</style>
 <h1>Messages</h1>
-<p class="small">What the demo's Slack, Teams, Discord, webhook and HaloPSA received, as it looks there. They are stand-ins on this machine: nothing leaves it. The newest is on top. Mail is in the <a href="/dev/mailbox">mailbox</a>, until an administrator saves an API key under <a href="/admin/email">Email</a>: then the stand-in for SendGrid takes it, with any key that begins with <code>SG.</code> (one with <em>revoked</em> in it is refused). What is written to an address that begins with <em>bounce</em> bounces. Cards and payments are in the <a href="/dev/stripe">stand-in for Stripe</a>.</p>
+<p class="small">What the demo's Slack, Teams, Discord, webhook, HaloPSA and phone received, as it looks there. They are stand-ins on this machine: nothing leaves it. The newest is on top. Mail is in the <a href="/dev/mailbox">mailbox</a>, until an administrator saves an API key under <a href="/admin/email">Email</a>: then the stand-in for SendGrid takes it, with any key that begins with <code>SG.</code> (one with <em>revoked</em> in it is refused). What is written to an address that begins with <em>bounce</em> bounces. Cards and payments are in the <a href="/dev/stripe">stand-in for Stripe</a>.</p>
 <fieldset><legend>Place</legend>${choices.join('\n')}</fieldset>
 <main aria-live="off">
 ${shown.map(article).join('\n') || '<p class="none">No messages yet. They come as soon as an alert is raised and a channel is set up on the page Integrations.</p>'}
@@ -157,6 +160,20 @@ function ofHalopsa(ticket: ShownTicket): Shown {
 <p>${state}</p>
 <p class="lines">${escapeHtml(details)}</p>
 ${said.join('\n')}`,
+  };
+}
+
+/** A notification with its buttons, which a stand-in phone can't press. */
+function ofPush({ browser, at, payload, urgency }: PushMessage): Shown {
+  const { title, body, token } = payload;
+  const buttons = ['Acknowledge', 'Snooze 1 h'].map((label) => `<span class="button">${label}</span>`);
+  return {
+    place: 'push',
+    at,
+    aside: `${escapeHtml(browser)} · urgency ${escapeHtml(urgency)}`,
+    html: `<h3>${escapeHtml(textIn(title))}</h3>
+<p class="lines">${escapeHtml(textIn(body))}</p>
+${token ? `<p class="buttons">${buttons.join(' ')}</p>` : ''}`,
   };
 }
 

@@ -7,6 +7,7 @@ import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
 import type { ChannelConfig } from '#api/features/integrations/channel-config.ts';
 import {
+  addPushChannel,
   configOf,
   sealChannel,
   unsealed,
@@ -14,7 +15,12 @@ import {
 } from '#api/features/integrations/config.store.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
+import { Membership } from '#api/features/teams/membership.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
+import type { User } from '#api/features/users/user.entity.ts';
+import { PushSubscription } from '#api/features/web-push/push-subscription.entity.ts';
+import { hashToken } from '#api/security/token.ts';
+import type { PushStandIn } from '../push/push.ts';
 import type { HalopsaStandIn } from '../halopsa/halopsa.ts';
 import { closedStatus } from '../halopsa/world.ts';
 import type { StandIns } from '../stand-ins.ts';
@@ -126,13 +132,31 @@ export function addTemplates(em: EntityManager): void {
   ]);
 }
 
+/** Name of the browser that receives the demo customer's push notifications. */
+const phone = 'Stand-in phone';
+
+/** Turns on push notifications in a phone of the stand-in. The customer's membership is stored already. */
+export async function addPhone(em: EntityManager, customer: User, { push }: StandIns): Promise<void> {
+  const membership = await em.findOneOrFail(Membership, { user: customer }, { populate: ['team'] });
+  await addPushChannel(em, membership.team);
+  const subscription = Object.assign(new PushSubscription(), { membership, name: phone });
+  subscribe(subscription, push);
+  em.persist(subscription);
+}
+
+function subscribe(subscription: PushSubscription, push: PushStandIn): void {
+  const keys = push.subscribe(phone);
+  subscription.endpointHash = hashToken(keys.endpoint);
+  subscription.sealed = sealFor(subscription, 'push_subscription.sealed', JSON.stringify(keys));
+}
+
 /**
  * Updates saved URLs when a stand-in's port has changed, and gives the webhook receiver the secrets to verify
  * with: existing ones, and each one saved later.
  */
 export async function followStandIns(
   em: EntityManager,
-  { chat, moved }: Pick<StandIns, 'chat' | 'moved'>,
+  { chat, moved, push }: Pick<StandIns, 'chat' | 'moved'> & Partial<StandIns>,
 ): Promise<void> {
   const learn = (integration: Integration) => {
     if (integration.type !== NotificationChannel.webhook || !integration.sealed) return;
@@ -151,6 +175,9 @@ export async function followStandIns(
     if (!config.webhookUrl || !to) continue;
     sealChannel(channel, { ...config, webhookUrl: replaced(config.webhookUrl, to) });
   }
+  // The stand-in doesn't remember its browsers, and may have another port.
+  for (const subscription of push ? await em.find(PushSubscription, { name: phone }) : [])
+    subscribe(subscription, push!);
   for (const connection of await em.find(HalopsaConnection, {})) {
     const to = moved.get(new URL(connection.authServer).origin);
     if (!to) continue;

@@ -25,7 +25,7 @@ import type { NetworkDevice } from '../unifi/network-state.ts';
 import { addCustomers, monthsPaid, trial, followStripe } from './billing.ts';
 import { addFleet } from './fleet.ts';
 import { addHistory } from './history.ts';
-import { addNotificationSetup, addTemplates, followStandIns } from './notifications.ts';
+import { addNotificationSetup, addPhone, addTemplates, followStandIns } from './notifications.ts';
 
 /**
  * The demo's consoles are ours, so they may be read more often than a customer's, to show changes quickly.
@@ -61,7 +61,11 @@ export async function seedDemo(
   const plan = await em.findOne(Package, { name: 'Professional Plan' });
   const passwordHash = await hashPassword(demoAccounts.password);
   const shared = { passwordHash, package: plan, emailVerifiedAt: new Date() };
-  const { team, rule: offlineRule } = newAccount(em, {
+  const {
+    user,
+    team,
+    rule: offlineRule,
+  } = newAccount(em, {
     ...shared,
     // Their subscription started after a trial, like all others.
     createdAt: new Date(monthsPaid(2) - trial),
@@ -117,6 +121,7 @@ export async function seedDemo(
   // All or nothing, so that an interrupted start seeds from scratch.
   await em.begin();
   await em.flush();
+  if (box) await addPhone(em, user, box.standIns);
   const past = { team, controllers: watched, rules: [offlineRule, ...added] };
   if (box?.network) await addHistory(em, unifiApiUrl, past);
   await em.commit();

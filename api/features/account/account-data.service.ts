@@ -18,6 +18,7 @@ import type { Team } from '../teams/team.entity.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import { WaitlistEntry } from '../waitlist/waitlist-entry.entity.ts';
+import { PushPreferences, PushSubscription } from '../web-push/push-subscription.entity.ts';
 import { notificationPreferences } from './account.service.ts';
 
 /** The most expensive response of the API. */
@@ -88,6 +89,7 @@ async function dataOf(ctx: CustomerContext, reader: RowReader, since: Date): Pro
       'quietUntil',
       'timeZone',
     ]),
+    pushNotifications: await pushOf(em, user),
     acknowledgedAlerts: acknowledgedBy(reader, user),
     snoozedAlerts: snoozedBy(reader, user),
     ownedTeams: await withLockedTeam(owned, ({ team }) => teamData(reader, team, since, readerOf(ctx))),
@@ -118,6 +120,23 @@ async function tokensOf(em: EntityManager, user: User): Promise<Told[]> {
     team: token.team.name,
     ...pick(token, ['name', 'scopes', 'createdAt', 'lastUsedAt', 'expiresAt']),
   }));
+}
+
+/** What their browsers receive, without the keys to send to them. */
+async function pushOf(em: EntityManager, user: User): Promise<Told> {
+  const preferences = (await em.findOne(PushPreferences, { user })) ?? new PushPreferences();
+  const browsers = await em.find(
+    PushSubscription,
+    { membership: { user } },
+    { populate: ['membership.team'], orderBy: { createdAt: 'asc' } },
+  );
+  return {
+    ...pick(preferences, ['severities', 'criticalInQuietHours']),
+    browsers: browsers.map((browser) => ({
+      team: browser.membership.team.name,
+      ...pick(browser, ['name', 'createdAt', 'lastAcceptedAt']),
+    })),
+  };
 }
 
 /** Alerts that they acknowledged, with their own notes. The alerts themselves belong to the team. */

@@ -8,7 +8,7 @@ import { DeliveryChannel, NotificationChannel } from '../alerts/notification-cha
 import { writeTransitions, type Transition } from '../alerts/transition.store.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import { insertDeliveries, lockDestinations, scheduleSender, type NewDelivery } from './deliveries.store.ts';
-import { DeliveryKind, DeliveryStatus, type NoticeKind } from './delivery.entity.ts';
+import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
 import {
   alertSituations,
   earlierDeliveries,
@@ -113,7 +113,7 @@ function rowsFor(
 ): NewDelivery[] {
   const kind = kinds[entryKind];
   if (!kind) return [];
-  return destinationsOf(alert, earlier, team).map(({ channel, recipient }) => {
+  return destinationsOf(alert, kind, earlier, team).map(({ channel, recipient }) => {
     const wasNotified = earlier.some((one) => one.channel === channel && one.recipient === recipient);
     const decision = decide({ alert, kind, channel, recipient, wasNotified, recoveredAt: at });
     const integration = team.integrations.get(channel)?.id ?? null;
@@ -127,6 +127,7 @@ function rowsFor(
  */
 function destinationsOf(
   { channels }: AlertSituation,
+  kind: NoticeKind,
   earlier: EarlierDelivery[],
   team: TeamSituation,
 ): { channel: DeliveryChannel; recipient: string }[] {
@@ -136,7 +137,8 @@ function destinationsOf(
     return recipients.map((recipient) => ({ channel, recipient }));
   });
   // Push is personal, so no rule names it. Without a rule, nothing new is sent.
-  const pushed = channels
+  const begins = channels !== null && !isEnding(kind);
+  const pushed = begins
     ? pushRecipients(team).map((recipient) => ({ channel: DeliveryChannel.push, recipient }))
     : [];
   const all = [...named, ...pushed, ...earlier.map(({ channel, recipient }) => ({ channel, recipient }))];

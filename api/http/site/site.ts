@@ -126,6 +126,9 @@ function sitePolicy(reply: FastifyReply, admits: boolean): string {
       .map(([name = '', ...sources]) => [name, sources.filter(isOurs)]),
   );
   policy.set('frame-src', ["'none'"]);
+  // A service worker would outlive the page, and see the app where both share an origin.
+  policy.set('worker-src', ["'none'"]);
+  policy.set('manifest-src', ["'none'"]);
   if (admits) {
     policy.get('script-src')?.push("'strict-dynamic'");
     policy.get('connect-src')?.push('https:');

@@ -15,6 +15,7 @@ const screens: Record<Area, Record<string, readonly Setting[]>> = {
       { title: 'Channels', words: 'notification email' },
       { title: 'Severities', words: 'notification critical warning' },
       { title: 'Quiet hours', words: 'notification night time zone' },
+      { title: 'Push notifications', words: 'push phone mobile device app' },
       { title: 'In this browser', words: 'desktop notification push popup' },
       { title: 'Security & Authentication', words: 'sign-in' },
       { title: 'Two-Factor Authentication', words: '2fa mfa totp code authenticator' },

@@ -13,7 +13,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { CardPart } from '#web/ui/SettingsCard.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { ApiTokens } from './account.gql.ts';
-import { CardList } from './CardList.tsx';
+import { CardList } from '#web/ui/CardList.tsx';
 import { expiryWords, scopeWords } from './token-words.ts';
 
 export const ApiTokenFields = graphql(`

@@ -5,6 +5,7 @@ import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { graphql } from '#web/gql/index.ts';
 import { useLoadPage } from '#web/lib/page-load.ts';
+import { forgetDevice } from '#web/lib/this-device.ts';
 import { leaveWithoutAsking } from '#web/lib/unsaved-changes.ts';
 import { setFlashMessage } from '#web/lib/flash-message.ts';
 import { forgetTokenQuietly } from '#web/lib/token.ts';
@@ -27,6 +28,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const [remove] = useMutation(DeleteAccount);
   const send = async (input: { password: string; mfaToken?: string }) => {
     await remove({ variables: { input } });
+    await forgetDevice();
     forgetTokenQuietly();
     setFlashMessage('toast', {
       title: 'Your account was deleted',

@@ -3,6 +3,7 @@ import { Button, chakra, Stack, Switch } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
+import { PushPart } from '#web/features/notifications/push/PushPart.tsx';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import type { AlertSeverity, NotificationChannel, PreferenceFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
@@ -111,7 +112,7 @@ export function NotificationsCard() {
           </Group>
           <Group
             title="Quiet hours"
-            help="Emails are held until quiet hours end. A shared channel is held only while everyone who uses it is in quiet hours. Critical alerts are always sent immediately."
+            help="Emails are held until quiet hours end. A shared channel is held only while everyone who uses it is in quiet hours. Critical alerts are sent immediately, except as push notifications: choose that below."
           >
             <QuietHoursFields />
           </Group>
@@ -122,6 +123,7 @@ export function NotificationsCard() {
           <SaveBar saved={saved} />
         </Form>
       )}
+      <PushPart />
       <BrowserNoticesPart />
     </SettingsCard>
   );

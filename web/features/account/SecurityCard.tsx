@@ -14,7 +14,7 @@ import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { AccountSessions } from './account.gql.ts';
-import { CardList } from './CardList.tsx';
+import { CardList } from '#web/ui/CardList.tsx';
 
 const AccountTwoFactor = graphql(`
   query AccountTwoFactor {

@@ -2,6 +2,7 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import type { SessionUserFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { useLoadPage } from '#web/lib/page-load.ts';
+import { forgetDevice } from '#web/lib/this-device.ts';
 import { leaveWithoutAsking } from '#web/lib/unsaved-changes.ts';
 import { forgetTokenQuietly, readToken, useToken } from '#web/lib/token.ts';
 import { Me, SignOut } from './auth.gql.ts';
@@ -68,7 +69,8 @@ export function useSignOut(): () => Promise<void> {
   });
   return async () => {
     const heard = signOut().catch(() => undefined);
-    await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))]);
+    const cleared = Promise.all([heard, forgetDevice()]);
+    await Promise.race([cleared, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))]);
     forgetTokenQuietly();
     leaveWithoutAsking(() => leave('/'));
     await client.clearStore();

@@ -2,6 +2,7 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { forgetLastKnown } from '#web/lib/last-known.ts';
 import { useLoadPage } from '#web/lib/page-load.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
@@ -45,6 +46,7 @@ const HOME = '/user-dashboard';
 export function useReloadInTeam(): () => void {
   const leave = useLoadPage();
   return () => {
+    void forgetLastKnown().catch(() => undefined);
     localStorage.setItem(KEY, String(Date.now()));
     leave(HOME);
   };

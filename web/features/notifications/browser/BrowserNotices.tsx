@@ -4,7 +4,9 @@ import { useNavigate } from 'react-router';
 import type { AlertsBegunQuery, AlertSeverity } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { onAttentionCount } from '#web/lib/attention-count.ts';
+import { useSession } from '#web/features/auth/useSession.ts';
 import { inBackground } from '#web/lib/background-request.ts';
+import { pushedSeverities } from '../push/browser-push.ts';
 
 export const AlertsBegun = graphql(`
   query AlertsBegun($severities: [AlertSeverity!], $since: DateTimeISO, $first: Int!) {
@@ -32,10 +34,14 @@ const MIN_GAP = 10_000;
 export function BrowserNotices({ severities }: { severities: readonly AlertSeverity[] }) {
   const client = useApolloClient();
   const navigate = useNavigate();
+  const team = useSession().user?.team?.id;
 
-  /** Open alerts, those that were raised last first. */
+  /** Open alerts, those that were raised last first. What arrives here as a push notification isn't shown twice. */
   const ask = useEffectEvent(async (since: string | null): Promise<readonly NewAlert[]> => {
-    const variables = { severities: [...severities], since, first: MOST };
+    const pushed = pushedSeverities(team);
+    const wanted = severities.filter((one) => !pushed.includes(one));
+    if (wanted.length === 0) return [];
+    const variables = { severities: wanted, since, first: MOST };
     const { data } = await inBackground(() =>
       client.query({ query: AlertsBegun, variables, fetchPolicy: 'no-cache' }),
     );

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { DividedList } from '#web/ui/Card.tsx';
+import { DividedList } from './Card.tsx';
 import { useState, type ReactNode } from 'react';
 
 /** Rows shown before "Show all". */
