@@ -18,9 +18,6 @@ export interface LastKnown {
 
 interface LastKnownAlert {
   severity: 'critical' | 'error' | 'warning' | 'info';
-  /** Name of the device, client or console, and of its site. */
-  name: string;
-  site: string;
   message: string;
 }
 

@@ -1,4 +1,4 @@
-import { formatDateTime, formatDuration, formatTime } from '#web/lib/format.ts';
+import { formatDateTime, formatRelativeTime, formatTime } from '#web/lib/format.ts';
 import type { LastKnown } from '#web/lib/last-known.ts';
 
 interface Given {
@@ -43,7 +43,7 @@ ${known ? lastKnown(known, now) : ''}
 function sinceWords(known: LastKnown | undefined, now: Date): string {
   if (!known) return 'Sign in once this device has a connection.';
   const at = new Date(known.at);
-  return `Last connected ${momentOf(at, now)} (${formatDuration(now.getTime() - known.at)} ago).`;
+  return `Last connected ${momentOf(at, now)} (${formatRelativeTime(at, now)}).`;
 }
 
 const momentOf = (at: Date, now: Date): string =>
@@ -63,10 +63,8 @@ ${alerts.length > 0 && more > 0 ? `<p class="muted">and ${more} more</p>` : ''}
 const words = { critical: 'Critical', error: 'Error', warning: 'Warning', info: 'Info' } as const;
 const shapes = { critical: '▲', error: '◆', warning: '●', info: '○' } as const;
 
-function row({ severity, name, site, message }: LastKnown['alerts'][number]): string {
-  const where = name === site ? '' : ` <span class="muted">${escape(site)}</span>`;
-  return `<li><p><span class="${severity}"><span aria-hidden="true">${shapes[severity]}</span> ${words[severity]}</span> <b>${escape(name)}</b>${where}</p><p class="muted">${escape(message)}</p></li>`;
-}
+const row = ({ severity, message }: LastKnown['alerts'][number]): string =>
+  `<li><p class="${severity}"><span aria-hidden="true">${shapes[severity]}</span> ${words[severity]}</p><p>${escape(message)}</p></li>`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!);
@@ -102,8 +100,8 @@ button:focus-visible { outline: 2px solid light-dark(#2563eb, #60a5fa); outline-
 section { display: grid; gap: 8px; padding: 16px; border: 1px solid light-dark(#e2e8f0, #22304a); border-radius: 8px; background: light-dark(#fff, #111a2e) }
 ul { list-style: none }
 li { padding: 8px 0; border-top: 1px solid light-dark(#e2e8f0, #22304a) }
-b { font-weight: 500 }
 .muted { color: light-dark(#475569, #94a3b8) }
+li p:first-child { font-weight: 500 }
 .critical { color: light-dark(#dc2626, #f87171) }
 .error { color: light-dark(#c2410c, #fb923c) }
 .warning { color: light-dark(#b45309, #fbbf24) }

@@ -15,6 +15,7 @@ import {
   PendingEmailDocument,
   type PreferenceFieldsFragment,
   PreferencesDocument,
+  PushSettingsDocument,
   TeamPsaDocument,
   TokenLifetimeDocument,
 } from '#web/gql/graphql.ts';
@@ -89,6 +90,15 @@ export function answerSettings({
   answer(AccountSessionsDocument, { sessions });
   answer(PreferencesDocument, { notificationPreferences: preferences() });
   answer(OwnAlertEmailsDocument, { unsubscribedFromAlertEmails: false });
+  answer(PushSettingsDocument, {
+    pushSettings: {
+      id: 'membership',
+      publicKey: 'BAAA',
+      severities: ['critical'],
+      criticalInQuietHours: false,
+      subscriptions: [],
+    },
+  });
   answer(PendingEmailDocument, { pendingEmailChange: null });
   answer(ApiTokensDocument, { apiTokens: tokens });
   answer(TokenLifetimeDocument, { apiLimits: { tokenDays: 365 } });

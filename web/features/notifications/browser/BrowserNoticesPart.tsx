@@ -4,6 +4,8 @@ import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { CardPart } from '#web/ui/SettingsCard.tsx';
 import { StateCheckboxes } from '#web/ui/StateCheckboxes.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
+import { useSession } from '#web/features/auth/useSession.ts';
+import { pushedSeverities } from '../push/browser-push.ts';
 import { setNoticeSeverities, useNoticeSeverities } from './notice-severities.ts';
 
 /** Worst first, in the order of the alert list. */
@@ -15,6 +17,7 @@ const usual: readonly AlertSeverity[] = ['critical', 'error', 'warning'];
 /** Setting for this browser's notifications. Asks for permission only when they're turned on. */
 export function BrowserNoticesPart() {
   const chosen = useNoticeSeverities();
+  const pushed = pushedSeverities(useSession().user?.team?.id);
   const [permission, setPermission] = useState(permissionNow);
   const isOn = chosen !== undefined && permission === 'granted';
   const change = async (on: boolean) => {
@@ -52,6 +55,9 @@ export function BrowserNoticesPart() {
       {isOn && (
         <chakra.div mt={3}>
           <StateCheckboxes offered={severities} chosen={chosen} onChange={setNoticeSeverities} />
+          {pushed.length > 0 && (
+            <Hint mt={2}>What arrives here as a push notification isn’t shown twice.</Hint>
+          )}
           {chosen.length === 0 && (
             <Hint mt={2}>No severity is selected, so you won’t get notifications.</Hint>
           )}

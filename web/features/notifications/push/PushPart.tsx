@@ -168,11 +168,13 @@ function ThisDevice({ settings, current, onChanged }: ThisDeviceProps) {
     setStep('explaining');
   };
 
+  // While it changes, the switch already shows what it will be.
+  const isOn = step === undefined ? current !== undefined : step === 'explaining' || !current;
   if (obstacle && !current) return <Obstacle obstacle={obstacle} />;
   return (
     <>
       <Switch.Root
-        checked={current !== undefined || step === 'explaining'}
+        checked={isOn}
         onCheckedChange={({ checked }) => change(checked)}
       >
         <Switch.HiddenInput aria-busy={step === 'busy' || undefined} />
@@ -263,7 +265,7 @@ function Preferences({ settings }: { settings: Settings }) {
   const isCritical = settings.severities.includes('critical');
   return (
     <chakra.div role="group" aria-label="Which alerts are pushed">
-      <Hint mb={2.5}>Which alerts are pushed, to all of your devices.</Hint>
+      <Hint mb={2.5}>Severities to push, on all of your devices.</Hint>
       <StateCheckboxes
         offered={severities}
         chosen={settings.severities}
@@ -350,7 +352,7 @@ function DeviceRow({ subscription, isHere, onChanged }: DeviceProps) {
           )}
         </Hint>
       </chakra.div>
-      <chakra.div display="flex" flexShrink={0}>
+      <chakra.div display="flex" flexShrink={0} ms={{ base: -3, sm: 0 }}>
         <Button
           variant="ghost"
           size="sm"

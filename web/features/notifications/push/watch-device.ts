@@ -20,8 +20,6 @@ export const LastKnownAlerts = graphql(`
         id
         severity
         message
-        deviceName
-        siteName
       }
     }
     other: alertHistory(open: true, severities: [warning, info], first: $first) {
@@ -29,8 +27,6 @@ export const LastKnownAlerts = graphql(`
         id
         severity
         message
-        deviceName
-        siteName
       }
     }
   }
@@ -126,7 +122,10 @@ function keepLastKnown({ client, person, team }: Watched, signal: AbortSignal): 
       platformName: currentPlatform().platformName,
       at: Date.now(),
       open: data.openAlertCount,
-      alerts: [...data.severe.nodes, ...data.other.nodes].toSorted(bySeverity).slice(0, MOST).map(keptOf),
+      alerts: [...data.severe.nodes, ...data.other.nodes]
+        .toSorted(bySeverity)
+        .slice(0, MOST)
+        .map(({ severity, message }) => ({ severity, message })),
       theme: localStorage.getItem('theme'),
     };
     await write({});
@@ -153,16 +152,9 @@ function keepLastKnown({ client, person, team }: Watched, signal: AbortSignal): 
   quietly(ask());
 }
 
-type Asked = { severity: AlertSeverity; deviceName: string | null; siteName: string; message: string };
-
 const order: readonly AlertSeverity[] = ['critical', 'error', 'warning', 'info'];
 
-const bySeverity = (one: Asked, other: Asked): number =>
-  order.indexOf(one.severity) - order.indexOf(other.severity);
+type Known = { severity: AlertSeverity };
 
-const keptOf = ({ severity, deviceName, siteName, message }: Asked): LastKnown['alerts'][number] => ({
-  severity,
-  name: deviceName ?? siteName,
-  site: siteName,
-  message,
-});
+const bySeverity = (one: Known, other: Known): number =>
+  order.indexOf(one.severity) - order.indexOf(other.severity);
