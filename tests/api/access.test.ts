@@ -236,6 +236,8 @@ test('No answer contains a secret, except those shown once to their owner, count
     'PaymentSettings.stripePublishableKey',
     'PaymentSettings.stripeSecretKey',
     'PaymentSettings.stripeWebhookSecret',
+    'PushSettings.publicKey',
+    'PushSubscription.endpointHash',
     'SecuritySettings.apiTokenMaxDays',
     'SecuritySettings.passwordMinLength',
     'SecuritySettings.passwordRequireSpecial',

@@ -193,6 +193,8 @@ describe('With SITE_URL', () => {
       const [site, app] = [await onSite(path), await onApp(path)];
       expect([path, site.status, runs(site), app.status, runs(app)]).toEqual([path, 200, true, 200, false]);
       expect(policyOf(site)).toMatch(/strict-dynamic/);
+      // A service worker would outlive the page.
+      expect(policyOf(site)).toMatch(/worker-src 'none'/);
       expect(policyOf(app)).not.toMatch(/strict-dynamic|https:[; ]/);
       // Search engines know one address of each page.
       expect([site.canonical, app.canonical]).toEqual([siteUrl + path, siteUrl + path]);

@@ -92,6 +92,7 @@ describe('Every route exists:', () => {
     registerLeaveWaitlist: ['POST', '/hooks/unsubscribe/waitlist/:token'],
     registerMailbox: ['GET', '/dev/mailbox'],
     registerUploads: ['GET', '/uploads/:file'],
+    registerManifest: ['GET', '/manifest.webmanifest'],
     registerSeo: ['GET', '/robots.txt'],
     'fastify.get': ['GET', '/api/login'],
   };

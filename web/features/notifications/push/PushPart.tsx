@@ -173,10 +173,7 @@ function ThisDevice({ settings, current, onChanged }: ThisDeviceProps) {
   if (obstacle && !current) return <Obstacle obstacle={obstacle} />;
   return (
     <>
-      <Switch.Root
-        checked={isOn}
-        onCheckedChange={({ checked }) => change(checked)}
-      >
+      <Switch.Root checked={isOn} onCheckedChange={({ checked }) => change(checked)}>
         <Switch.HiddenInput aria-busy={step === 'busy' || undefined} />
         <Switch.Control>
           <Switch.Thumb />
