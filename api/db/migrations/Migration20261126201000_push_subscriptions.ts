@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261126184508_push_subscriptions extends Migration {
-  override name = 'Migration20261126184508_push_subscriptions';
+export class Migration20261126201000_push_subscriptions extends Migration {
+  override name = 'Migration20261126201000_push_subscriptions';
 
   override up(): void | Promise<void> {
     this.addSql(
