@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Sharp } from 'sharp';
 import type { App } from '#api/config/app.ts';
 import { NotFound } from '#api/lib/errors.ts';
-import { brandThemes } from '../branding/brand-style.ts';
 import { brandingOf } from '../branding/branding.service.ts';
 import { readUpload } from './uploads.service.ts';
 
@@ -39,8 +38,7 @@ const longestShortName = 12;
 
 /** The web app manifest (W3C). Only pages of the app refer to it. */
 export async function appManifest(app: App): Promise<Record<string, unknown>> {
-  const branding = await brandingOf(app);
-  const { platformName, logoUrl, faviconUrl } = branding;
+  const { platformName, logoUrl, faviconUrl, primaryColor } = await brandingOf(app);
   const version = createHash('sha256').update(`${logoUrl} ${faviconUrl}`).digest('hex').slice(0, 8);
   const icon = (name: keyof typeof styles, purpose: 'any' | 'maskable') => ({
     src: `/icons/${name}.png?v=${version}`,
@@ -57,7 +55,7 @@ export async function appManifest(app: App): Promise<Record<string, unknown>> {
     description: 'Watches UniFi networks and shows what breaks, the moment it breaks.',
     lang: 'en',
     display: 'standalone',
-    theme_color: brandThemes(branding).light['--nl-brand-solid'],
+    theme_color: primaryColor,
     background_color: darkGround,
     categories: ['business', 'utilities'],
     icons: [
