@@ -153,7 +153,7 @@ describe('A click', () => {
       focus: async () => undefined,
       postMessage: (said: unknown, [port]: MessagePort[]) => {
         told.push(said);
-        if (answersBack) port!.postMessage('opened');
+        if (answersBack) port!.postMessage('opened', []);
       },
     });
     tabs = [tab('http://x/', true), tab('http://x/alerts', true)];
