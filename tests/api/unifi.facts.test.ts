@@ -247,6 +247,6 @@ describe('facts that no rule needs', () => {
     const before = console.calls.length;
     await console.at(60);
     expect(console.calls.slice(before).filter(isFact)).toHaveLength(6);
-    expect(console.cursor.consoles.find(({ hostId }) => hostId === HOST)?.facts?.passAt).toBeDefined();
+    expect(console.cursor.consoles.find(({ hostId }) => hostId === HOST)?.facts?.clientsAt).toBeUndefined();
   });
 });

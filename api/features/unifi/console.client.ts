@@ -6,7 +6,7 @@ import { type FactsPace, withoutStale, type Pace, paceAfter, sinceRead } from '.
 import { type Connection, getJson } from './http.client.ts';
 import { type ConsoleLists, type Wants, readLists, unreported } from './lists.client.ts';
 import * as network from './network.client.ts';
-import { type PageFacts, countByUplink, readFacts } from './facts.client.ts';
+import { type PageFacts, countByUplink, planFacts, readFacts } from './facts.client.ts';
 import { type DeviceFigures, readDevices, turnsOf } from './figures.client.ts';
 
 /** The connector's data about one console. Absent values weren't read or failed. */
@@ -105,11 +105,18 @@ export async function readListed(
     const watched = [...depth.rows.values()].filter(({ mac }) => !known.unwatched?.has(mac));
     const turns = turnsOf(watched, wants, { ...pace, ...known, now: now() });
     budget.share({ lists: lists.needed, figures: turns.needed });
-    const allowed = budget.allowance(
-      'figures',
-      turns.needed * roundsPerMinute(known.everyMs),
-      sinceRead(pace, readAt),
-    );
+    const figuresNeeded = turns.needed * roundsPerMinute(known.everyMs);
+    const plan = wants.facts
+      ? planFacts(budget, {
+          wants,
+          hasStorage: known.hasStorage,
+          sites: lists.sites,
+          before: pace.facts,
+          figuresNeeded,
+          now: now(),
+        })
+      : undefined;
+    const allowed = budget.allowance('figures', figuresNeeded, sinceRead(pace, readAt)) - (plan?.calls ?? 0);
     if (returnedAt !== undefined && now() - returnedAt < SETTLE_MS) settle(depth);
     const down = [...depth.rows.values()].flatMap(({ mac, state }) => (isDown(state) ? [mac] : []));
     depth.deferred = new Map(turns.all.map(({ device }) => [device.mac, 'call_budget']));
@@ -126,18 +133,11 @@ export async function readListed(
         const { statistics, heartbeats } = withoutStale(depth.statistics, pace.heartbeats, now());
         depth.statistics = statistics;
         const facts: { pace?: FactsPace; failure?: UnifiError } =
-          wants.facts && !failure
-            ? await readFacts(ask, budget, depth, {
-                wants,
-                hasStorage: known.hasStorage,
-                sites: lists.sites,
+          plan && !failure
+            ? await readFacts(ask, budget, depth, plan, {
                 rows: depth.rows,
                 devices: turns.all.map(({ device }) => device),
-                before: pace.facts,
-                figuresNeeded: turns.needed * roundsPerMinute(known.everyMs),
-                now,
-                until,
-                signal: connection.signal,
+                isOver: () => connection.signal?.aborted === true || now() >= until,
               })
             : { pace: pace.facts };
         if (facts.failure) depth.problem ??= facts.failure.problem;

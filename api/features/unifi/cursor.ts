@@ -68,6 +68,7 @@ export interface FactsPace {
   credit: number;
   at: number;
   clientsAt?: number;
+  uplinksAt?: number;
   /** When the latest pass over all devices began. */
   passAt?: number;
   /** MAC of the device last read in that pass. Absent: the pass is over. */

@@ -17,55 +17,96 @@ export interface PageFacts {
 /** Even a console whose devices need the whole budget gets a few calls, or its large sites would have no facts. */
 const LEAST_PER_MINUTE = 2;
 const MOST_PER_MINUTE = 10;
-/** Enough for the clients of many sites, without a burst after a long pause. */
+/** Enough for the lists of many sites, without a burst after a long pause. Larger consoles have no such lists. */
 const MOST_CREDIT = 20;
 const CLIENTS_EVERY_MS = 5 * MINUTE_MS;
 /** Uplinks and power change when someone moves a cable. */
-const PASS_EVERY_MS = 15 * MINUTE_MS;
+const CABLES_EVERY_MS = 15 * MINUTE_MS;
 const DEVICES_AT_ONCE = 4;
 
 interface Asked {
   wants: Wants;
   hasStorage: boolean;
   sites: readonly network.NetworkSite[];
-  /** Every device row of the console, by MAC. */
-  rows: ReadonlyMap<string, network.NetworkDevice>;
-  /** Those that are up and monitored, sorted by MAC. */
-  devices: readonly network.NetworkDevice[];
   before: FactsPace | undefined;
   /** Calls per minute that statistics need. */
   figuresNeeded: number;
-  now: () => number;
-  /** Unix milliseconds. */
-  until: number;
-  signal?: AbortSignal;
+  now: number;
+}
+
+/** What a round reads, decided before its statistics. */
+export interface FactsPlan extends Asked {
+  pace: FactsPace;
+  lists: List[];
+  /** Calls that statistics have to leave for the lists. */
+  calls: number;
+  /** A list is due that there weren't enough calls for, so devices leave them. */
+  isSaving: boolean;
 }
 
 /**
- * Reads what pages show and no rule needs: first the clients, then, device by device, uplinks and power. It
- * spends calls that statistics leave, after them, so that it delays no alert. Never rejects.
+ * Plans what to read of what pages show and no rule needs: first lists, which say something about every device,
+ * then device by device.
+ */
+export function planFacts(budget: Budget, asked: Asked): FactsPlan {
+  const { before, figuresNeeded, now, sites } = asked;
+  const perMinute = Math.min(MOST_PER_MINUTE, Math.max(LEAST_PER_MINUTE, budget.spare(figuresNeeded)));
+  const earned = (perMinute * (before ? Math.abs(now - before.at) : MINUTE_MS)) / MINUTE_MS;
+  const credit = Math.min(MOST_CREDIT, (before?.credit ?? 0) + earned);
+  const due = allLists.filter(
+    (list) =>
+      list.isNeeded(asked) && isDue(before?.[list.at], list.everyMs, now) && sites.length <= MOST_CREDIT,
+  );
+  const lists = due.slice(0, Math.floor(credit / Math.max(1, sites.length)));
+  return {
+    ...asked,
+    pace: { ...before, at: now, credit },
+    lists,
+    calls: lists.length * sites.length,
+    isSaving: lists.length < due.length,
+  };
+}
+
+interface Console {
+  /** Every device row, by MAC. */
+  rows: ReadonlyMap<string, network.NetworkDevice>;
+  /** Those that are up and monitored, sorted by MAC. */
+  devices: readonly network.NetworkDevice[];
+  isOver: () => boolean;
+}
+
+/**
+ * Reads what was planned, after everything that rules need, so that it delays no alert. Never rejects.
  * @returns where to continue, and a failure only if UniFi asks to slow down
  */
 export async function readFacts(
   ask: network.Ask,
   budget: Budget,
   found: PageFacts,
-  asked: Asked,
+  { pace, lists, sites, isSaving, wants }: FactsPlan,
+  console: Console,
 ): Promise<{ pace: FactsPace; failure?: UnifiError }> {
-  const { before, now, until, signal } = asked;
-  const at = now();
-  const perMinute = Math.min(MOST_PER_MINUTE, Math.max(LEAST_PER_MINUTE, budget.spare(asked.figuresNeeded)));
-  const earned = (perMinute * (before ? Math.abs(at - before.at) : MINUTE_MS)) / MINUTE_MS;
-  const pace: FactsPace = { ...before, at, credit: Math.min(MOST_CREDIT, (before?.credit ?? 0) + earned) };
-  const isOver = () => signal?.aborted === true || now() >= until;
+  let reserved = 0;
   const paid: network.Ask = async (path) => {
-    await budget.take('fact');
-    pace.credit -= 1;
+    if (reserved > 0) reserved--;
+    else {
+      await budget.take('fact');
+      pace.credit -= 1;
+    }
     return ask(path);
   };
   try {
-    if (!isOver()) await readClients(paid, found, asked, pace);
-    if (!isOver()) await continuePass(paid, found, asked, pace, isOver);
+    for (const list of lists) {
+      if (console.isOver()) return { pace };
+      // A list that is read in part is of no use.
+      await budget.take('fact', sites.length);
+      reserved = sites.length;
+      pace.credit -= sites.length;
+      pace[list.at] = pace.at;
+      await list.read(paid, found, sites, console);
+      reserved = 0;
+    }
+    if (!wants.detail && !isSaving) await continuePass(paid, found, pace, console);
     return { pace };
   } catch (caught) {
     const error = asUnifiError(caught);
@@ -77,15 +118,41 @@ export async function readFacts(
 const isDue = (last: number | undefined, everyMs: number, now: number): boolean =>
   last === undefined || Math.abs(now - last) >= everyMs - 1000;
 
-/** Counts the clients of each device, unless a rule lists them in every round anyway. */
+/** A list that costs a call per site. A rule may need it in every round anyway. */
+interface List {
+  at: 'clientsAt' | 'uplinksAt';
+  everyMs: number;
+  isNeeded: (asked: Asked) => boolean;
+  read: (
+    ask: network.Ask,
+    found: PageFacts,
+    sites: readonly network.NetworkSite[],
+    console: Console,
+  ) => Promise<void>;
+}
+
+const allLists: List[] = [
+  {
+    at: 'clientsAt',
+    everyMs: CLIENTS_EVERY_MS,
+    isNeeded: ({ wants }) => !wants.clients,
+    read: readClients,
+  },
+  {
+    at: 'uplinksAt',
+    everyMs: CABLES_EVERY_MS,
+    isNeeded: ({ wants, hasStorage }) => hasStorage && !wants.storage,
+    read: readUplinks,
+  },
+];
+
+/** Counts the clients of each device, if every client is listed. */
 async function readClients(
   ask: network.Ask,
   found: PageFacts,
-  { wants, sites, rows, now }: Asked,
-  pace: FactsPace,
+  sites: readonly network.NetworkSite[],
+  { rows }: Console,
 ): Promise<void> {
-  if (wants.clients || !isDue(pace.clientsAt, CLIENTS_EVERY_MS, now()) || pace.credit < sites.length) return;
-  pace.clientsAt = now();
   const uplinks = new Map([...rows.values()].map(({ id, mac }) => [id, mac]));
   const listed: { uplinkMac?: string }[] = [];
   for (const site of sites) {
@@ -108,18 +175,16 @@ export function countByUplink(clients: Iterable<{ uplinkMac?: string }>): Map<st
 async function continuePass(
   ask: network.Ask,
   found: PageFacts,
-  { wants, hasStorage, sites, devices, now }: Asked,
   pace: FactsPace,
-  isOver: () => boolean,
+  { devices, isOver }: Console,
 ): Promise<void> {
   if (pace.after === undefined) {
-    if (!isDue(pace.passAt, PASS_EVERY_MS, now())) return;
-    pace.passAt = now();
+    if (!isDue(pace.passAt, CABLES_EVERY_MS, pace.at)) return;
+    pace.passAt = pace.at;
     pace.after = '';
-    if (hasStorage && !wants.storage && pace.credit >= sites.length) await readUplinks(ask, found, sites);
   }
   const { after } = pace;
-  const left = wants.detail ? [] : devices.filter(({ mac }) => mac > after);
+  const left = devices.filter(({ mac }) => mac > after);
   const affordable = left.slice(0, Math.max(0, Math.floor(pace.credit)));
   await mapConcurrently(affordable, DEVICES_AT_ONCE, async (device) => {
     if (isOver()) return;
