@@ -37,7 +37,14 @@ const lobby = {
     {
       controllerId: 'c1',
       controllerName: 'Head Office',
-      device: { id: 'd1', name: 'AP Lobby', state: 'offline' as const },
+      device: {
+        id: 'd1',
+        name: 'AP Lobby',
+        model: 'U7 Pro',
+        mac: '68D79AB789FF',
+        ip: '10.0.0.7',
+        state: 'offline' as const,
+      },
     },
   ],
   alerts: [
@@ -53,6 +60,8 @@ const lobby = {
 };
 const answers: Record<string, typeof nothing | typeof lobby> = {
   lobby,
+  '10.0.0.7': lobby,
+  '68d7-9ab7': lobby,
   zurich: {
     ...nothing,
     controllers: [{ id: 'c1', name: 'Hauptsitz Zürich 🏮', selectedSiteName: 'Zürich' }],
@@ -129,7 +138,13 @@ describe('The palette', () => {
   });
 
   test.each([
-    ['lobby', 'AP Lobby Offline · Head Office', '/controllers/c1/devices/d1'],
+    ['lobby', 'AP Lobby Offline · U7 Pro · Head Office', '/controllers/c1/devices/d1'],
+    ['10.0.0.7', 'AP Lobby Offline · U7 Pro · 10.0.0.7 · Head Office', '/controllers/c1/devices/d1'],
+    [
+      '68d7-9ab7',
+      'AP Lobby Offline · U7 Pro · 68:D7:9A:B7:89:FF · Head Office',
+      '/controllers/c1/devices/d1',
+    ],
     ['lobby', 'AP Lobby: Device offline Open · raised 3 min ago', '/alerts/a1'],
     ['wanda', 'Wanda Tester wanda@example.test', '/team#member-m1'],
     ['zurich', 'Hauptsitz Zürich 🏮 Zürich', '/controllers/c1'],

@@ -20,6 +20,9 @@ export const PaletteSearch = graphql(`
         device {
           id
           name
+          model
+          mac
+          ip
           state
         }
       }

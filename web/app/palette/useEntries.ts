@@ -3,6 +3,7 @@ import { Bell, BellRing, Building2, CircleUserRound, HardDrive, Router, Settings
 import { useEffect, useMemo, useState } from 'react';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
+import { macWords } from '#web/features/maintenance/window-words.ts';
 import { settingName } from '#web/features/organization/setting-name.ts';
 import { deviceStates } from '#web/features/watch/device-states.ts';
 import type { PaletteSearchQuery } from '#web/gql/graphql.ts';
@@ -79,7 +80,7 @@ function useSearch(area: Area, admin: boolean, wanted: string) {
     to: `/admin/users?user=${id}`,
     Icon: CircleUserRound,
   }));
-  const answers = [...(team.data ? teamEntries(team.data.search) : []), ...users];
+  const answers = [...(team.data ? teamEntries(team.data.search, wanted) : []), ...users];
   return {
     entries: asks && isAnswered ? answers : [],
     searching: asks && (!isAnswered || team.loading || people.loading),
@@ -88,7 +89,25 @@ function useSearch(area: Area, admin: boolean, wanted: string) {
   };
 }
 
-function teamEntries(search: PaletteSearchQuery['search']): Entry[] {
+type FoundDevice = PaletteSearchQuery['search']['devices'][number]['device'];
+
+/** Its state if that is bad, its model, the address that it was found by, and where it is. */
+function deviceHint({ state, model, mac, ip }: FoundDevice, controllerName: string, wanted: string): string {
+  const digits = wanted.replace(/[-:.\s]/g, '').toUpperCase();
+  const isByMac = digits.length > 3 && mac.includes(digits);
+  const isByIp = wanted.split(/\s+/).some((word) => word.includes('.') && ip?.includes(word));
+  return [
+    state !== 'online' && deviceStates[state].word,
+    model,
+    isByMac && macWords(mac),
+    isByIp && ip,
+    controllerName,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function teamEntries(search: PaletteSearchQuery['search'], wanted: string): Entry[] {
   const { customers, controllers, devices, alerts, alertRules, members } = search;
   return [
     ...customers.map(({ id, name, siteCount, openAlertCount }): Entry => ({
@@ -108,8 +127,7 @@ function teamEntries(search: PaletteSearchQuery['search']): Entry[] {
     ...devices.map(({ device, controllerId, controllerName }): Entry => ({
       kind: 'Devices',
       label: device.name,
-      hint:
-        device.state === 'online' ? controllerName : `${deviceStates[device.state].word} · ${controllerName}`,
+      hint: deviceHint(device, controllerName, wanted),
       to: `/controllers/${controllerId}/devices/${device.id}`,
       Icon: HardDrive,
     })),
