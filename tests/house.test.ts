@@ -121,7 +121,7 @@ const webEdges: Record<string, string[]> = {
   users: ['audit', 'auth'],
   waitlist: ['auth', 'email', 'packages'],
   wall: ['alerts'],
-  watch: ['alerts', 'auth', 'controllers', 'maintenance', 'metrics', 'push', 'sites'],
+  watch: ['alerts', 'auth', 'controllers', 'customers', 'maintenance', 'metrics', 'push', 'sites'],
   website: ['branding', 'home', 'revisions'],
 };
 

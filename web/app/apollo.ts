@@ -107,6 +107,7 @@ export const typePolicies: TypePolicies = {
       alertHistory: connection,
       auditEntries: pagesBy('before'),
       contactSubmissions: pagesBy('before'),
+      controllerSites: pagesBy('after'),
       customerFigures: pagesBy('skip'),
       deliveries: connection,
       devices: pagesBy('after'),

@@ -124,6 +124,9 @@ export const screens: RouteObject[] = [
       screen('/controllers/:id/devices/:device', () =>
         import('#web/features/watch/DevicePage.tsx').then((m) => m.DevicePage),
       ),
+      screen('/controllers/:id/sites/:site', () =>
+        import('#web/features/watch/SitePage.tsx').then((m) => m.SitePage),
+      ),
       screen('/site-selector', () =>
         import('#web/features/controllers/site-selector/SiteSelectorPage.tsx').then(
           (m) => m.SiteSelectorPage,

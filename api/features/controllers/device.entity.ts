@@ -154,6 +154,7 @@ export class Device {
   @Property({ type: 'text' })
   role!: DeviceReading['role'];
 
+  @Field({ description: 'Whether it is the console of its site, which connects to the internet.' })
   @Property({ type: 'boolean' })
   isConsole!: boolean;
 

@@ -1,26 +1,16 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { DeviceOverTime } from '#web/features/metrics/DeviceMetrics.tsx';
-import { DevicePage, ExplainDevice } from '#web/features/watch/DevicePage.tsx';
+import { DeviceInPlace, DevicePage } from '#web/features/watch/DevicePage.tsx';
+import { ExplainDevice } from '#web/features/watch/WhyNotified.tsx';
 import type { DeviceOverTimeQuery, ExplainDeviceQuery } from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import type { Unmasked } from '#web/lib/unmasked.ts';
+import { details } from './samples.ts';
 
 type Explained = Unmasked<ExplainDeviceQuery['deviceExplanation']>;
 
 const explained: Explained = {
-  device: {
-    id: 'd1',
-    name: 'AP Lobby 🏢',
-    model: 'U7 Pro',
-    mac: '68D79AB789FF',
-    state: 'online',
-    stateReason: null,
-    reportedState: null,
-    stateSince: '2026-11-20T14:00:00.000Z',
-    overLimit: false,
-    notEvaluated: [],
-  },
   at: '2026-11-20T14:07:00.000Z',
   look: 'Its site was being read.',
   measuredAt: '2026-11-20T14:07:00.000Z',
@@ -47,6 +37,7 @@ const explained: Explained = {
 };
 const measured: DeviceOverTimeQuery['deviceMetrics'] = {
   at: ['2026-11-20T14:00:00.000Z', '2026-11-20T14:05:00.000Z', '2026-11-20T14:10:00.000Z'],
+  until: '2026-11-20T14:15:00.000Z',
   measuredUntil: new Date(Date.now() - 12_000).toISOString(),
   onlinePercent: [100, null, 50],
   uptimePercent: 75,
@@ -64,6 +55,8 @@ const open = (more: Partial<Explained> = {}, search = '?at=2026-11-20T14:07:00.0
     signedInAs: alice,
   });
 };
+
+beforeEach(() => answer(DeviceInPlace, { deviceDetails: details() }));
 
 describe('The page of a device', () => {
   test('shows each rule’s result at a given time, what followed, and links to the alert', async () => {
@@ -105,7 +98,9 @@ describe('The page of a device', () => {
 
   test('shows its measurements, with their age, their gaps and a table for each chart', async () => {
     const { user } = open();
-    expect(await screen.findByRole('img', { name: /^Online from .*lowest 50%, highest 100%/ })).toBeVisible();
+    expect(
+      await screen.findByRole('img', { name: /^Online 33.3% of the time, offline or impaired 33.3%/ }),
+    ).toBeVisible();
     expect(screen.getByText(/^Uptime 75%: seconds online ÷ seconds online or offline/)).toBeInTheDocument();
     expect(screen.getByText(/^(just now|\d+ s ago)$/)).toBeInTheDocument();
     expect(screen.queryByRole('img', { name: /^Free disk space/ })).toBeNull();
@@ -144,19 +139,5 @@ describe('The page of a device', () => {
     });
     expect(await screen.findByText('We couldn’t load the explanation')).toBeInTheDocument();
     expect(screen.getByText('Your package keeps 14 days of history')).toBeInTheDocument();
-  });
-
-  test('says that another team’s device was not found', async () => {
-    refuse(ExplainDevice, { message: 'Device not found', code: 'NOT_FOUND' });
-    render(<DevicePage />, {
-      pattern: '/controllers/:id/devices/:device',
-      path: '/controllers/c1/devices/d2',
-      signedInAs: alice,
-    });
-    expect(await screen.findByText('Device not found')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'View its controller' })).toHaveAttribute(
-      'href',
-      '/controllers/c1',
-    );
   });
 });

@@ -7,11 +7,12 @@ import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlert
 import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
-import { DevicePage, ExplainDevice } from '#web/features/watch/DevicePage.tsx';
+import { DeviceInPlace, DevicePage } from '#web/features/watch/DevicePage.tsx';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { answer, render } from '#tests/support/render.tsx';
 import { rule } from '../alerts/samples.ts';
 import { controller, typed } from '../controllers/samples.tsx';
+import { details } from './samples.ts';
 
 const gap: NotEvaluatedFieldsFragment = {
   since: new Date(Date.now() - 14 * 60_000).toISOString(),
@@ -55,27 +56,8 @@ describe('What can’t be evaluated is shown, since when and why,', () => {
   });
 
   test('on the device', async () => {
-    answer(ExplainDevice, {
-      deviceExplanation: {
-        device: {
-          id: 'd1',
-          name: 'AP Lobby',
-          model: 'U7 Pro',
-          mac: '68D79AB789FF',
-          state: 'online',
-          stateReason: null,
-          reportedState: null,
-          stateSince: '2026-11-20T14:00:00.000Z',
-          overLimit: false,
-          notEvaluated: [{ ...gap, deviceCount: 1 }],
-        },
-        at: '2026-11-20T14:07:00.000Z',
-        look: 'Its site was being read.',
-        measuredAt: null,
-        state: 'online',
-        rules: [],
-        elsewhere: 0,
-      },
+    answer(DeviceInPlace, {
+      deviceDetails: details({ device: { notEvaluated: [{ ...gap, deviceCount: 1 }] } }),
     });
     render(<DevicePage />, {
       pattern: '/controllers/:id/devices/:device',

@@ -24,6 +24,8 @@ export const AlertFields = graphql(`
     id
     message
     severity
+    siteId
+    deviceMac
     timestamp
     resolvedAt
     snoozedUntil

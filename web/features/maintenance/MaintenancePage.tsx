@@ -1,23 +1,20 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { BellOff, Plus, Wrench } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
-import { addToList } from '#web/lib/cache.ts';
-import { formatTime } from '#web/lib/format.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
-import { unmasked } from '#web/lib/unmasked.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import { CreateMaintenanceWindow, MaintenanceControllers, useWindows } from './useWindows.ts';
-import { ALL_CONTROLLERS, muteInput } from './window-form.ts';
+import { useMute } from './MuteActions.tsx';
+import { MaintenanceControllers, useWindows } from './useWindows.ts';
+import { ALL_CONTROLLERS } from './window-form.ts';
 import { WindowSection } from './WindowSection.tsx';
 import type { Window } from './window-words.ts';
 
@@ -90,33 +87,21 @@ const NoWindows = () => (
 /** Mutes alerts for an hour with one click. */
 function MuteNow({ controllers }: { controllers: readonly { id: string; name: string }[] }) {
   const [controllerId, setControllerId] = useState(ALL_CONTROLLERS);
-  const [create, { loading }] = useMutation(CreateMaintenanceWindow, {
-    update: (cache, { data }) =>
-      data && addToList(cache, 'maintenanceWindows', data.createMaintenanceWindow, 'first'),
-  });
+  const { mute, isMuting } = useMute();
   const options = [
     { value: ALL_CONTROLLERS, label: 'All controllers' },
     ...controllers.map(({ id, name }) => ({ value: id, label: name })),
   ];
-  const mute = async () => {
-    try {
-      const { data } = await create({ variables: { input: muteInput(controllerId, new Date()) } });
-      const until = unmasked(data)?.createMaintenanceWindow.activeUntil;
-      const title = until ? `Muted until ${formatTime(new Date(until))}` : 'Muted';
-      toast({ title, description: 'Alerts are recorded meanwhile.', type: 'success' });
-    } catch (error) {
-      toastFailure(error, {
-        title: 'Muting failed',
-        check: 'Check the Maintenance page to see whether it was muted.',
-      });
-    }
-  };
   return (
     <Card id="mute" display="flex" flexWrap="wrap" alignItems="flex-end" gap={3} mb={7} p={4}>
       <chakra.div flex="1 1 14rem" maxW={{ sm: '20rem' }}>
         <LabeledSelect label="Mute now" value={controllerId} options={options} onChange={setControllerId} />
       </chakra.div>
-      <Button variant="outline" aria-disabled={loading || undefined} onClick={() => !loading && void mute()}>
+      <Button
+        variant="outline"
+        aria-disabled={isMuting || undefined}
+        onClick={() => !isMuting && void mute({ controllerId })}
+      >
         <BellOff size={16} strokeWidth={1.75} aria-hidden />
         Mute for 1 hour
       </Button>

@@ -17,7 +17,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { PlaceFields } from './PlaceFields.tsx';
 import { CreateMaintenanceWindow } from './useWindows.ts';
-import { previewOf, toInput, toValues, type WindowValues } from './window-form.ts';
+import { previewOf, toInput, toValues, type WindowPlace, type WindowValues } from './window-form.ts';
 import { isWall, weekdayOf, weekdays, type Window } from './window-words.ts';
 
 export const UpdateMaintenanceWindow = graphql(`
@@ -36,10 +36,15 @@ export const DeleteMaintenanceWindow = graphql(`
 
 const rules = yupFor('MaintenanceWindowInput');
 
-type Props = { window?: Window; onClose: () => void };
+type Props = {
+  window?: Window;
+  /** Preselected for a new window. */
+  place?: WindowPlace;
+  onClose: () => void;
+};
 
 /** Creates a window, or edits an existing one. */
-export function WindowDialog({ window, onClose }: Props) {
+export function WindowDialog({ window, place, onClose }: Props) {
   const [now] = useState(() => new Date());
   const [create] = useMutation(CreateMaintenanceWindow, {
     update: (cache, { data }) =>
@@ -58,7 +63,7 @@ export function WindowDialog({ window, onClose }: Props) {
       size="md"
       onClose={onClose}
       submit={window ? 'Save Window' : 'Create Window'}
-      initial={toValues(window, now)}
+      initial={toValues(window, now, place)}
       rules={rules}
       onSubmit={save}
       success={{ title: window ? 'Maintenance window saved' : 'Maintenance window created', type: 'success' }}

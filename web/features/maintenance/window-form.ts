@@ -23,14 +23,19 @@ export type WindowValues = {
 
 export const ALL_CONTROLLERS = 'all';
 
+/** The scope of a new window. */
+export type WindowPlace = Pick<WindowValues, 'controllerId'> &
+  Partial<Pick<WindowValues, 'siteId' | 'siteName' | 'deviceMac'>>;
+
 /** Form values of a window. A new one starts at the next full hour. */
-export function toValues(window: Window | undefined, now: Date): WindowValues {
+export function toValues(window: Window | undefined, now: Date, place?: WindowPlace): WindowValues {
+  const { controllerId, siteId, siteName, deviceMac } = window ?? place ?? {};
   return {
     name: window?.name ?? '',
-    controllerId: window?.controllerId ?? ALL_CONTROLLERS,
-    siteId: window?.siteId ?? '',
-    siteName: window?.siteName ?? '',
-    deviceMac: window?.deviceMac ?? '',
+    controllerId: controllerId ?? ALL_CONTROLLERS,
+    siteId: siteId ?? '',
+    siteName: siteName ?? '',
+    deviceMac: deviceMac ?? '',
     repeats: window?.repeats ?? 'once',
     startsAt: window?.startsAt ?? `${plusMinutes(wallAt(now, here), 60).slice(0, 14)}00`,
     minutes: window?.minutes ?? 120,
@@ -67,10 +72,10 @@ export function previewOf(values: WindowValues, now: Date): string | undefined {
   return preview({ ...values, minutes, lastDay: values.lastDay || null }, now);
 }
 
-/** Input of a one-hour window from now, for all controllers or one. */
-export function muteInput(controllerId: string, now: Date): MaintenanceWindowInput {
+/** Input of a one-hour window from now. */
+export function muteInput(place: WindowPlace, now: Date): MaintenanceWindowInput {
   return {
-    ...toInput({ name: 'Muted for 1 hour', controllerId, timeZone: here }),
+    ...toInput({ name: 'Muted for 1 hour', ...place, timeZone: here }),
     startsAt: wallAt(now, here),
     minutes: 60,
   };

@@ -16,6 +16,8 @@ type Props = {
   };
   /** Only the strip, without the list of gaps. */
   brief?: boolean;
+  /** It is about one device instead of all of a site's. */
+  single?: boolean;
 };
 
 /** The number of gaps listed. The strip shows all of them. */
@@ -30,15 +32,16 @@ const looks: Record<Availability, object> = {
   unknown: { background: hatched, h: 'full' },
 };
 
-/** Shows when all of a site's devices were online, some were offline, or their state was unknown and why. */
-export function AvailabilityStrip({ site, brief }: Props) {
+/** Shows when all of a site's devices, or one, were online, some were offline, or their state was unknown and why. */
+export function AvailabilityStrip({ site, brief, single }: Props) {
   const runs = runsOf(site.online, site.offline);
+  const words = single ? wordsOfOne : wordsOfAll;
   const gaps = unreachableIntervals(site.reachability);
   return (
     <div>
       <chakra.div
         role="img"
-        aria-label={summaryOf(runs)}
+        aria-label={single ? summaryOfOne(runs) : summaryOf(runs)}
         display="flex"
         alignItems="flex-end"
         h={7}
@@ -49,6 +52,12 @@ export function AvailabilityStrip({ site, brief }: Props) {
           <chakra.span key={begin} flexGrow={length} flexBasis={0} {...looks[standing]} />
         ))}
       </chakra.div>
+      {!brief && site.at[0] && (
+        <Hint as="div" display="flex" justifyContent="space-between" mt={1} aria-hidden>
+          <span>{timeWords(site.at[0])}</span>
+          <span>{timeWords(site.until)}</span>
+        </Hint>
+      )}
       {!brief && (
         <Hint as="div" display="flex" flexWrap="wrap" columnGap={5} rowGap={1} mt={2}>
           <StatusDot state="ok" word={words.online} />
@@ -60,8 +69,8 @@ export function AvailabilityStrip({ site, brief }: Props) {
         <ChartTable
           label="Availability"
           by="by interval"
-          columns={['From', 'For', 'Devices']}
-          rows={runs.map((run) => rowOf(run, site)).reverse()}
+          columns={['From', 'For', single ? 'State' : 'Devices']}
+          rows={runs.map((run) => rowOf(run, site, words)).reverse()}
         />
       )}
       {!brief && gaps.length > 0 && (
@@ -78,14 +87,24 @@ export function AvailabilityStrip({ site, brief }: Props) {
   );
 }
 
-const words: Record<Availability, string> = {
+const wordsOfAll: Record<Availability, string> = {
   online: 'All online',
   offline: 'Some offline',
   unknown: 'Unknown',
 };
 
+const wordsOfOne: Record<Availability, string> = {
+  online: 'Online',
+  offline: 'Offline or impaired',
+  unknown: 'Unknown',
+};
+
 /** A row of the table. An interval lasts until the next one begins. */
-function rowOf({ standing, begin, length }: Run, { at, until }: Props['site']): [string, string, string] {
+function rowOf(
+  { standing, begin, length }: Run,
+  { at, until }: Props['site'],
+  words: Record<Availability, string>,
+): [string, string, string] {
   const [from, to] = [at[begin] ?? until, at[begin + length] ?? until];
   return [timeWords(from), formatDuration(Date.parse(to) - Date.parse(from)), words[standing]];
 }
@@ -96,12 +115,21 @@ function gapWords({ from, until, problem }: UnreachableInterval): string {
   return `Unknown from ${formatDateTime(from)} to ${end}: ${problem ?? 'not checked, because Netlantern wasn’t running or the controller was paused.'}`;
 }
 
-function summaryOf(runs: readonly Run[]): string {
+const summaryOf = (runs: readonly Run[]): string => {
+  const percent = shares(runs);
+  return `All devices online ${percent('online')} of the time, some offline ${percent('offline')}, unknown ${percent('unknown')}`;
+};
+
+const summaryOfOne = (runs: readonly Run[]): string => {
+  const percent = shares(runs);
+  return `Online ${percent('online')} of the time, offline or impaired ${percent('offline')}, unknown ${percent('unknown')}`;
+};
+
+function shares(runs: readonly Run[]): (standing: Availability) => string {
   const all = runs.reduce((sum, { length }) => sum + length, 0);
   const share = (standing: Availability) =>
     runs.filter((run) => run.standing === standing).reduce((sum, { length }) => sum + length, 0) / (all || 1);
-  const percent = (standing: Availability) => formatPercent(share(standing) * 100, 1);
-  return `All devices online ${percent('online')} of the time, some offline ${percent('offline')}, unknown ${percent('unknown')}`;
+  return (standing) => formatPercent(share(standing) * 100, 1);
 }
 
 type Column = readonly (number | null)[];

@@ -11,8 +11,8 @@ import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
 
 /** The metrics of a controller's monitored site and internet lines, and its top talkers. */
 export const ControllerOverTime = graphql(`
-  query ControllerOverTime($controllerId: ID!, $from: DateTimeISO!) {
-    siteMetrics(controllerId: $controllerId, from: $from) {
+  query ControllerOverTime($controllerId: ID!, $siteId: String, $from: DateTimeISO!) {
+    siteMetrics(controllerId: $controllerId, siteId: $siteId, from: $from) {
       from
       until
       at
@@ -31,7 +31,7 @@ export const ControllerOverTime = graphql(`
         problem
       }
     }
-    wanMetrics(controllerId: $controllerId, from: $from) {
+    wanMetrics(controllerId: $controllerId, siteId: $siteId, from: $from) {
       at
       problem
       lines {
@@ -43,7 +43,7 @@ export const ControllerOverTime = graphql(`
         lossPercent
       }
     }
-    topTalkers(controllerId: $controllerId, from: $from, first: 5) {
+    topTalkers(controllerId: $controllerId, siteId: $siteId, from: $from, first: 5) {
       device {
         id
         name
@@ -58,11 +58,17 @@ const count = (value: number) => formatNumber(value, { maximumFractionDigits: 1 
 const percent = (value: number) => formatPercent(value);
 const upTo100 = [0, 100] as const;
 
-/** A controller's metrics over the chosen period. */
-export function ControllerMetrics({ controllerId }: { controllerId: string }) {
+type Props = {
+  controllerId: string;
+  /** Only this site. By default, all that the controller monitors. */
+  siteId?: string;
+};
+
+/** The metrics of a controller, or of one of its sites, over the chosen period. */
+export function ControllerMetrics({ controllerId, siteId }: Props) {
   const period = usePeriod();
   const { data, previousData, error, refetch } = useQuery(ControllerOverTime, {
-    variables: { controllerId, from: period.from },
+    variables: { controllerId, siteId: siteId ?? null, from: period.from },
     fetchPolicy: 'cache-and-network',
   });
   const shown = data ?? previousData;
@@ -134,7 +140,8 @@ function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
     const name = ispName ?? 'Internet line';
     const note = (
       <>
-        Measured by UniFi’s cloud every five minutes.{' '}
+        Measured by UniFi’s cloud every five minutes. It misses outages that affect only some kinds of
+        traffic.{' '}
         {measuredUntil && (
           <>
             Measured <RelativeTime at={measuredUntil} />.

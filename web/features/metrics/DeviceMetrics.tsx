@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { DeviceOverTimeQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { Chart } from '#web/ui/Chart.tsx';
+import { AvailabilityStrip } from './AvailabilityStrip.tsx';
 import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
 import { formatBitRate, formatPercent } from '#web/lib/format.ts';
 
@@ -9,6 +10,7 @@ export const DeviceOverTime = graphql(`
   query DeviceOverTime($controllerId: ID!, $deviceId: ID!, $from: DateTimeISO!) {
     deviceMetrics(controllerId: $controllerId, deviceId: $deviceId, from: $from) {
       at
+      until
       measuredUntil
       onlinePercent
       uptimePercent
@@ -19,6 +21,15 @@ export const DeviceOverTime = graphql(`
     }
   }
 `);
+
+/** A device is one of a site's, either up or down in each point. A point with both counts as down. */
+const stripOf = (at: readonly string[], until: string, onlinePercent: readonly (number | null)[]) => ({
+  at,
+  until,
+  online: onlinePercent,
+  offline: onlinePercent.map((value) => (value === null ? null : 100 - value)),
+  reachability: [],
+});
 
 const percent = (value: number) => formatPercent(value);
 const share = { format: percent, scale: [0, 100] } as const;
@@ -51,10 +62,10 @@ function Charts({ shown }: { shown: DeviceOverTimeQuery['deviceMetrics'] }) {
     <>
       <ChartCard
         wide
-        title="Online"
+        title="Availability"
         note={uptimeSentence(shown.uptimePercent, 'seconds online ÷ seconds online or offline')}
       >
-        <Chart label="Online" times={times} values={onlinePercent} {...share} />
+        <AvailabilityStrip single site={stripOf(times, shown.until, onlinePercent)} />
       </ChartCard>
       <ChartCard title="CPU" note="Average over the period.">
         <Chart label="CPU" times={times} values={cpuPercent} {...share} />

@@ -2,6 +2,7 @@ import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
 import { CustomerMark, DeviceStates, OpenAlertsLink, Tags } from '#web/features/customers/parts.tsx';
 import type { SiteFieldsFragment } from '#web/gql/graphql.ts';
+import { sitePath } from '#web/lib/places.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 
@@ -92,7 +93,7 @@ function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
       <chakra.div role="cell" minW={0} overflowWrap="anywhere">
         {controllerId ? (
           <Link asChild variant="plain" color="fg" fontWeight="medium">
-            <RouterLink to={`/controllers/${controllerId}`}>{name}</RouterLink>
+            <RouterLink to={sitePath(controllerId, site.hostId)}>{name}</RouterLink>
           </Link>
         ) : (
           <chakra.span fontWeight="medium">{name}</chakra.span>

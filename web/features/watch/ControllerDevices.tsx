@@ -3,8 +3,9 @@ import { Button, chakra, Link } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { Link as To } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
-import type { ControllerFieldsFragment, WatchedDevicesQuery } from '#web/gql/graphql.ts';
+import type { WatchedDevicesQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { devicePath } from '#web/lib/places.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -52,10 +53,17 @@ const columns = {
   lg: '6.5rem minmax(0, 2fr) minmax(0, 1fr) 10rem 8rem',
 } as const;
 
+type Place = {
+  controllerId: string;
+  /** `null` shows the devices of every site. */
+  siteId: string | null;
+};
+
 /** The devices as of the last check, offline ones first. */
-export function ControllerDevices({ controller }: { controller: ControllerFieldsFragment }) {
+export function ControllerDevices({ controllerId, siteId }: Place) {
   const [search, setSearch] = useState('');
-  const { devices, error, searching, refetch, loadMore, loadingMore } = useDevices(controller, search);
+  const place = { controllerId, siteId };
+  const { devices, error, searching, refetch, loadMore, loadingMore } = useDevices(place, search);
   // Devices that changed since they were loaded move to their new place.
   const worst = [...(devices ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const [all, setAll] = useState(false);
@@ -90,7 +98,7 @@ export function ControllerDevices({ controller }: { controller: ControllerFields
         {pages.rows.length > 0 && (
           <GridTable label="Devices" columns={columns} head={head}>
             {pages.rows.map((device) => (
-              <DeviceRow key={device.id} device={device} controllerId={controller.id} />
+              <DeviceRow key={device.id} device={device} controllerId={controllerId} />
             ))}
           </GridTable>
         )}
@@ -136,7 +144,7 @@ const DeviceRow = ({
       overflowWrap="anywhere"
     >
       <Link asChild color="fg">
-        <To to={`/controllers/${controllerId}/devices/${id}`}>{name || model || macWords(mac)}</To>
+        <To to={devicePath(controllerId, id)}>{name || model || macWords(mac)}</To>
       </Link>
       {overLimit && (
         <Muted as="span" fontWeight="normal">
@@ -188,9 +196,9 @@ type Device = WatchedDevicesQuery['devices'][number];
 /** Devices per page. */
 const PAGE = 200;
 
-/** Loads a controller's matching devices page by page, offline ones first. */
-function useDevices({ id, selectedSiteId }: ControllerFieldsFragment, search: string) {
-  const variables = { controllerId: id, siteId: selectedSiteId, search: search || null, first: PAGE };
+/** Loads the matching devices of a place page by page, offline ones first. */
+function useDevices(place: Place, search: string) {
+  const variables = { ...place, search: search || null, first: PAGE };
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(WatchedDevices, {
     variables,
     ...pagePolicies,

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { readFragment } from '#web/gql/index.ts';
 import { SearchX } from '#web/ui/icons.tsx';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link as RouterLink, useParams, useNavigate } from 'react-router';
 import { conditionWords, durationWords } from '#web/features/alerts/alert-words.ts';
 import { LiveAlerts } from '#web/features/alerts/current/ControllerAlerts.tsx';
@@ -21,6 +21,7 @@ import { ControllerMetrics } from '#web/features/metrics/ControllerMetrics.tsx';
 import { PushCard } from '#web/features/push/PushCard.tsx';
 import { DefaultCustomer } from '#web/features/sites/DefaultCustomers.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { sitePath } from '#web/lib/places.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -32,6 +33,8 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Card, DividedList } from '#web/ui/Card.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { ControllerDevices } from './ControllerDevices.tsx';
+import { ControllerSites } from './ControllerSites.tsx';
+import { Fact, FactLink, FactList } from './Facts.tsx';
 
 const DeleteController = lazyDialog(() =>
   import('#web/features/controllers/DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),
@@ -85,7 +88,8 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
         <NotEvaluatedNote gaps={notEvaluated} />
         <ControllerAlertsPart controller={controller} />
         <ControllerMetrics controllerId={id} />
-        <ControllerDevices controller={controller} />
+        <ControllerSites controllerId={id} />
+        <ControllerDevices controllerId={id} siteId={controller.selectedSiteId ?? null} />
         <ControllerRules controller={controller} />
         <PushCard controllerId={id} />
       </Stack>
@@ -214,16 +218,17 @@ const appliesTo = (rule: Rule, { id, selectedSiteId }: ControllerFieldsFragment)
 
 /** The controller's details. Why it can't be polled is shown above its alerts. */
 function ControllerFacts({ controller }: { controller: ControllerFieldsFragment }) {
-  const { deviceCount, version, totalSites, apiKeyTail } = controller;
+  const { id, deviceCount, version, totalSites, apiKeyTail, selectedSiteId } = controller;
   return (
     <Card p={{ base: 4, md: 5 }}>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(5, minmax(0, 1fr))' }}
-        columnGap={5}
-        rowGap={3}
-      >
-        <Fact name="Site">{siteText(controller)}</Fact>
+      <FactList>
+        <Fact name="Site">
+          {selectedSiteId ? (
+            <FactLink to={sitePath(id, selectedSiteId)}>{siteText(controller)}</FactLink>
+          ) : (
+            siteText(controller)
+          )}
+        </Fact>
         <Fact name="Devices">{deviceCount ?? 'Unknown'}</Fact>
         <Fact name="Version">{version ?? 'Unknown'}</Fact>
         <Fact name="Sites">{totalSites ?? 'Unknown'}</Fact>
@@ -233,18 +238,7 @@ function ControllerFacts({ controller }: { controller: ControllerFieldsFragment 
         <Fact name="Customer of new sites">
           <DefaultCustomer controller={controller} />
         </Fact>
-      </chakra.dl>
+      </FactList>
     </Card>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <chakra.div minW={0}>
-    <chakra.dt textStyle="sm" color="fg.muted">
-      {name}
-    </chakra.dt>
-    <chakra.dd overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
-      {children}
-    </chakra.dd>
-  </chakra.div>
-);

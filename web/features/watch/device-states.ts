@@ -1,4 +1,4 @@
-import type { DeviceState, DeviceStateReason } from '#web/gql/graphql.ts';
+import type { DeviceState, DeviceStateReason, SiteState } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateIcon.tsx';
 
 /** The label and look of each state, worst first. */
@@ -40,3 +40,10 @@ export function stateReasonText({
   if (stateReason === 'unrecognized' && reportedState) return `UniFi reports “${reportedState}”`;
   return stateReason ? reasons[stateReason] : undefined;
 }
+
+/** The label and look of each state of a site. */
+export const siteStates: Record<SiteState, { state: State; word: string }> = {
+  offline: { state: 'critical', word: 'Offline' },
+  unknown: { state: 'unknown', word: 'Unknown' },
+  online: { state: 'ok', word: 'Online' },
+};

@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { AlertBodyFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
+import { devicePath, sitePath } from '#web/lib/places.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
@@ -26,6 +27,7 @@ export const AlertBodyFields = graphql(`
     type
     ruleName
     controllerId
+    siteId
     siteName
     deviceMac
     timestamp
@@ -205,7 +207,11 @@ const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps)
     >
       <Fact name="Type">{typeWords[alert.type]}</Fact>
       <Fact name="Rule">{alert.ruleName}</Fact>
-      <Fact name="Site">{alert.siteName}</Fact>
+      <Fact name="Site">
+        <Link asChild>
+          <RouterLink to={sitePath(alert.controllerId, alert.siteId)}>{alert.siteName}</RouterLink>
+        </Link>
+      </Fact>
       {controllerName && (
         <Fact name="Controller">
           <Link asChild>
@@ -215,7 +221,11 @@ const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps)
       )}
       {alert.deviceMac && (
         <Fact name="MAC address">
-          <chakra.span fontFamily="mono">{macWords(alert.deviceMac)}</chakra.span>
+          <Link asChild fontFamily="mono">
+            <RouterLink to={devicePath(alert.controllerId, alert.deviceMac)}>
+              {macWords(alert.deviceMac)}
+            </RouterLink>
+          </Link>
         </Fact>
       )}
       <Fact name="Raised">{raisedWords(alert, entries)}</Fact>

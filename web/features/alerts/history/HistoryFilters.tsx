@@ -18,6 +18,8 @@ const half = { base: 'calc(50% - 0.25rem)', md: 'auto' };
 export function HistoryFilters({ chosen, onChoose }: Props) {
   const controllers = readFragment(AlertControllerFields, useQuery(AlertControllers).data?.controllers) ?? [];
   const sites = sitesOf(controllers);
+  // A link from a site's page may choose one of many that a controller monitors.
+  const isListed = sites.some(({ value }) => value === chosen.site);
   const now = useClock('quarter');
   return (
     <>
@@ -66,8 +68,10 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
           w={half}
           maxW={{ md: 56 }}
           placeholder="All sites"
-          options={sites}
-          value={sites.some(({ value }) => value === chosen.site) ? chosen.site : ''}
+          options={
+            isListed || !chosen.site ? sites : [...sites, { value: chosen.site, label: 'Selected site' }]
+          }
+          value={chosen.site ?? ''}
           onChange={({ target }) => onChoose({ site: target.value || undefined })}
         />
       )}

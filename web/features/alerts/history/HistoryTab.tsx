@@ -64,7 +64,7 @@ export function HistoryTab() {
         <LoadMoreTable
           label="Alerts"
           columns={historyColumns}
-          head={head}
+          head={historyHead}
           more={loadMore}
           loading={loadingMore}
           searching={searching}
@@ -113,7 +113,7 @@ const None = ({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void })
   </EmptyState>
 );
 
-const head = (
+export const historyHead = (
   <>
     <span role="columnheader">Severity</span>
     <span role="columnheader">Alert</span>
@@ -124,7 +124,7 @@ const head = (
 );
 
 /** Wide screens show everything side by side. Narrower ones put the type and the times under the message. */
-const historyColumns = {
+export const historyColumns = {
   base: 'auto minmax(0, 1fr)',
   lg: '6.25rem minmax(0, 1fr) 11rem 8rem 8rem',
 } as const;
@@ -153,7 +153,7 @@ export const HistoryRowFields = graphql(`
 type Props = { alert: FragmentType<typeof HistoryRowFields>; onOpen: (id: string) => void };
 
 /** One alert: severity, message, place, and when it was raised and resolved. Resolved alerts are muted. */
-function HistoryRow({ onOpen, ...props }: Props) {
+export function HistoryRow({ onOpen, ...props }: Props) {
   const alert = readFragment(HistoryRowFields, props.alert);
   const { severity, resolvedAt } = alert;
   const type = typeWords[alert.type];

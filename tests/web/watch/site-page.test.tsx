@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AlertHistory } from '#web/features/alerts/history/useAlertHistory.ts';
+import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
+import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
+import { ControllerOverTime } from '#web/features/metrics/ControllerMetrics.tsx';
+import { WatchedDevices } from '#web/features/watch/ControllerDevices.tsx';
+import { ControllerSites, ControllerSitesPage } from '#web/features/watch/ControllerSites.tsx';
+import { SiteInPlace, SitePage } from '#web/features/watch/SitePage.tsx';
+import type { ControllerSitesQuery } from '#web/gql/graphql.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
+import { reportLiveState } from '#web/lib/live-state.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { alertAt } from '../alerts/samples.ts';
+import { inHours, weekly } from '../maintenance.samples.ts';
+import { site } from './samples.ts';
+
+beforeEach(() => {
+  reportLiveState('live');
+  answer(SiteInPlace, { siteDetails: site() });
+  answer(MaintenanceWindows, { maintenanceWindows: [] });
+  answer(CurrentAlerts, ({ controllerId }) => ({
+    currentAlerts: {
+      controllerId,
+      siteName: 'Zürich',
+      cursor: '10',
+      alerts: [alertAt(1), alertAt(2, { siteId: 'HOST:2' })],
+    },
+  }));
+  answer(AlertHistory, { alertHistory: { nextCursor: null, nodes: [] } });
+  answer(WatchedDevices, { devices: [] });
+  refuse(ControllerOverTime, { message: 'Not now' });
+});
+
+const open = () =>
+  render(<SitePage />, {
+    pattern: '/controllers/:id/sites/:site',
+    path: '/controllers/c1/sites/HOST%3A1',
+    signedInAs: alice,
+  });
+
+describe('The page of a site', () => {
+  test('has its facts, its own alerts and its devices', async () => {
+    open();
+    const facts = within(await screen.findByRole('region', { name: 'Facts' }));
+    const values = Object.fromEntries(
+      facts.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    );
+    expect(values).toMatchObject({
+      Devices: '455 offline1 busy39 online',
+      Clients: expect.stringMatching(/^3024 on Wi-Fi, 6 wired, including 2 guests/),
+      'Internet provider': 'Bahnhof',
+      Console: 'UniFi Dream Machine SE',
+      'Network version': '10.3.55',
+      'Firmware updates': 'For 11 devices',
+      Controller: 'Head Office',
+      Customer: 'Acme Dental',
+      Tags: 'gold',
+    });
+    const table = await screen.findByRole('table', { name: 'Open alerts of Zürich' });
+    expect(within(table).getAllByRole('button', { name: /^Acknowledge/ })).toHaveLength(1);
+    const place = { controllerId: 'c1', siteId: 'HOST:1' };
+    for (const query of [WatchedDevices, ControllerOverTime, AlertHistory])
+      await waitFor(() => expect(asks(query)[0]?.variables).toMatchObject(place));
+  });
+
+  test('says why its state isn’t known, and nothing that isn’t reported', async () => {
+    answer(SiteInPlace, {
+      siteDetails: site({
+        state: 'unknown',
+        stateReason: 'UniFi returned a server error.',
+        siteId: 'HOST:9',
+        wifiClients: null,
+        ispName: null,
+        customer: null,
+        tags: [],
+      }),
+    });
+    open();
+    expect(await screen.findByText('· UniFi returned a server error.')).toBeInTheDocument();
+    expect(screen.getAllByText('Not reported')).toHaveLength(2);
+    expect(screen.getAllByText('None')).toHaveLength(2);
+  });
+
+  test('shows maintenance of its devices, and of no other site', async () => {
+    const active = { ...weekly, controllerId: 'c1', activeUntil: inHours(1) };
+    answer(MaintenanceWindows, {
+      maintenanceWindows: [
+        { ...active, id: 'w1', name: 'Switch swap', siteId: 'HOST:1', deviceMac: '68D79AB789FF' },
+        { ...active, id: 'w2', name: 'Elsewhere', siteId: 'HOST:2' },
+      ],
+    });
+    open();
+    expect(await screen.findByText(/“Switch swap” until/)).toBeInTheDocument();
+    expect(screen.queryByText(/Elsewhere/)).toBeNull();
+  });
+
+  test('of another team is not found', async () => {
+    refuse(SiteInPlace, { message: 'Site not found', code: 'NOT_FOUND' });
+    open();
+    expect(await screen.findByText('Site not found')).toBeInTheDocument();
+  });
+});
+
+describe('The sites of a controller', () => {
+  const one = (n: number): Unmasked<ControllerSitesQuery['controllerSites']>[number] => ({
+    id: `s${n}`,
+    siteId: `HOST:${n}`,
+    name: `Site ${n}`,
+    state: n === 1 ? 'offline' : 'online',
+    openAlerts: n === 1 ? 1 : 0,
+    customer: null,
+    devices: { total: 12, offline: n === 1 ? 2 : 0, impaired: 0 },
+  });
+  const many = (from: number, count: number) => Array.from({ length: count }, (_, n) => one(from + n));
+
+  test('lead to their pages, and say where the trouble is', async () => {
+    answer(ControllerSitesPage, { controllerSites: many(1, 2) });
+    render(<ControllerSites controllerId="c1" />);
+    const rows = within(await screen.findByRole('list', { name: 'Sites' })).getAllByRole('listitem');
+    expect(rows[0]).toHaveTextContent(/Offline.*Site 1.*1 open alert · 2 of 12 devices down/);
+    expect(rows[1]).toHaveTextContent(/Online.*Site 2.*12 devices/);
+    expect(within(rows[0]!).getByRole('link')).toHaveAttribute('href', '/controllers/c1/sites/HOST%3A1');
+  });
+
+  test('are loaded fifty at a time, to their end', async () => {
+    answer(ControllerSitesPage, ({ after }) => ({ controllerSites: after ? many(51, 3) : many(1, 50) }));
+    const { user } = render(<ControllerSites controllerId="c1" />);
+    await user.click(await screen.findByRole('button', { name: 'Load more' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(53));
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  test('aren’t listed if there is only one', async () => {
+    answer(ControllerSitesPage, { controllerSites: many(1, 1) });
+    render(<ControllerSites controllerId="c1" />);
+    await waitFor(() => expect(asks(ControllerSitesPage)).toHaveLength(1));
+    expect(screen.queryByRole('heading', { name: 'Sites' })).toBeNull();
+  });
+});

@@ -1,0 +1,229 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Link as RouterLink, useParams } from 'react-router';
+import { RecentAlerts } from '#web/features/alerts/history/RecentAlerts.tsx';
+import { devicesText } from '#web/features/controllers/controller-state.ts';
+import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
+import { MuteActions } from '#web/features/maintenance/MuteActions.tsx';
+import { ControllerMetrics } from '#web/features/metrics/ControllerMetrics.tsx';
+import type { SiteInPlaceQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { isMissing } from '#web/lib/server-errors.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
+import { Card } from '#web/ui/Card.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { SearchX } from '#web/ui/icons.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Hint } from '#web/ui/text.tsx';
+import { ControllerDevices } from './ControllerDevices.tsx';
+import { deviceStates, siteStates } from './device-states.ts';
+import { OpenInUnifi } from './DevicePage.tsx';
+import { Fact, FactLink, FactList, Moment, NotReported, OwnerFacts } from './Facts.tsx';
+import { PlaceAlerts } from './PlaceAlerts.tsx';
+import { keysOf } from '#web/lib/keys-of.ts';
+
+export const SiteInPlace = graphql(`
+  query SiteInPlace($controllerId: ID!, $siteId: String!) {
+    siteDetails(controllerId: $controllerId, siteId: $siteId) {
+      id
+      siteId
+      name
+      controllerName
+      url
+      state
+      stateReason
+      stateSince
+      version
+      osVersion
+      hardware
+      ispName
+      wifiClients
+      wiredClients
+      guestClients
+      countedAt
+      backedUpAt
+      devices {
+        total
+        online
+        offline
+        impaired
+        busy
+        unknown
+        updatable
+      }
+      customer {
+        ...CustomerMarkFields
+      }
+      tags
+    }
+  }
+`);
+
+/** Sites are read about once a minute. */
+const EVERY = 60_000;
+
+/** What a site is, whether it is well, its devices, and what was measured there. */
+export function SitePage() {
+  const { id = '', site = '' } = useParams();
+  return <OneSite key={`${id} ${site}`} controllerId={id} siteId={site} />;
+}
+
+function OneSite({ controllerId, siteId }: { controllerId: string; siteId: string }) {
+  const variables = { controllerId, siteId };
+  const { data, error, refetch } = useQuery(SiteInPlace, { variables, fetchPolicy: 'cache-and-network' });
+  usePolling(EVERY, refetch);
+  const site = data?.siteDetails;
+  if (!site && error && isMissing(error)) return <NoSuchSite controllerId={controllerId} />;
+  if (!site) {
+    return (
+      <>
+        <PageHeader title="Site" />
+        {error ? (
+          <LoadFailed title="We couldn’t load this site" error={error} onRetry={refetch} />
+        ) : (
+          <Card>
+            <SkeletonRows rows={4} />
+          </Card>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={site.name}
+        description={
+          <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
+            <StatusDot {...siteStates[site.state]} />
+            {site.stateSince && (
+              <span>
+                changed <RelativeTime at={site.stateSince} />
+              </span>
+            )}
+            {site.stateReason && <span>{`· ${site.stateReason}`}</span>}
+          </chakra.span>
+        }
+        action={
+          <chakra.div display="flex" flexWrap="wrap" gap={2}>
+            <MuteActions place={{ controllerId, siteId, siteName: site.name }} />
+            <OpenInUnifi url={site.url} />
+          </chakra.div>
+        }
+      />
+      <Stack gap={6}>
+        <SiteFacts controllerId={controllerId} site={site} />
+        <chakra.div>
+          <MaintenanceNotice controllerId={controllerId} siteId={siteId} />
+          <PlaceAlerts
+            controllerId={controllerId}
+            siteId={siteId}
+            name={site.name}
+            isKnown={site.state !== 'unknown'}
+          />
+        </chakra.div>
+        <ControllerMetrics controllerId={controllerId} siteId={siteId} />
+        <ControllerDevices controllerId={controllerId} siteId={siteId} />
+        <RecentAlerts controllerId={controllerId} siteId={siteId} />
+      </Stack>
+    </>
+  );
+}
+
+type Site = SiteInPlaceQuery['siteDetails'];
+
+const SiteFacts = ({ controllerId, site }: { controllerId: string; site: Site }) => (
+  <Card as="section" aria-label="Facts" p={{ base: 4, md: 5 }}>
+    <FactList>
+      <Fact name="Devices" note={<DeviceStates devices={site.devices} />}>
+        {formatNumber(site.devices.total)}
+      </Fact>
+      <Clients site={site} />
+      <Fact name="Internet provider">{site.ispName ?? <NotReported />}</Fact>
+      <Fact name="Console">{site.hardware ?? <NotReported />}</Fact>
+      <Fact name="Network version">{site.version ?? <NotReported />}</Fact>
+      <Fact name="UniFi OS version">{site.osVersion ?? <NotReported />}</Fact>
+      <Fact name="Firmware updates">
+        {site.devices.updatable > 0 ? (
+          <StatusDot state="info" word={`For ${devicesText(site.devices.updatable)}`} />
+        ) : (
+          'None available'
+        )}
+      </Fact>
+      <Fact name="Latest backup">{site.backedUpAt ? <Moment at={site.backedUpAt} /> : <NotReported />}</Fact>
+      <Fact name="Controller">
+        <FactLink to={`/controllers/${controllerId}`}>{site.controllerName}</FactLink>
+      </Fact>
+      <OwnerFacts customer={site.customer} tags={site.tags} />
+    </FactList>
+  </Card>
+);
+
+/** "1 offline, 11 online", worst first. */
+function DeviceStates({ devices }: { devices: Site['devices'] }): ReactNode {
+  const states = keysOf(deviceStates).filter((state) => devices[state] > 0);
+  if (states.length === 0) return null;
+  return (
+    <chakra.span display="flex" flexWrap="wrap" columnGap={3}>
+      {states.map((state) => (
+        <StatusDot
+          key={state}
+          state={deviceStates[state].state}
+          word={`${devices[state]} ${deviceStates[state].word.toLowerCase()}`}
+        />
+      ))}
+    </chakra.span>
+  );
+}
+
+function Clients({ site: { wifiClients, wiredClients, guestClients, countedAt } }: { site: Site }) {
+  if (wifiClients === null || wiredClients === null) {
+    return (
+      <Fact name="Clients">
+        <NotReported />
+      </Fact>
+    );
+  }
+  const guests = guestClients ? `, including ${guestClients} ${guestClients === 1 ? 'guest' : 'guests'}` : '';
+  return (
+    <Fact
+      name="Clients"
+      note={
+        <>
+          {`${wifiClients} on Wi-Fi, ${wiredClients} wired${guests}`}
+          {countedAt && (
+            <Hint as="div">
+              counted <RelativeTime at={countedAt} />
+            </Hint>
+          )}
+        </>
+      }
+    >
+      {formatNumber(wifiClients + wiredClients)}
+    </Fact>
+  );
+}
+
+const NoSuchSite = ({ controllerId }: { controllerId: string }) => (
+  <>
+    <PageHeader title="Site" />
+    <Card>
+      <EmptyState
+        icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
+        title="Site not found"
+        action={
+          <Button asChild>
+            <RouterLink to={`/controllers/${controllerId}`}>View its controller</RouterLink>
+          </Button>
+        }
+      >
+        It may belong to another team, or its controller hasn’t read it yet.
+      </EmptyState>
+    </Card>
+  </>
+);
