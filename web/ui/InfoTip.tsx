@@ -1,6 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Info } from './icons.tsx';
+import { touchArea } from './touch.ts';
 import { usePopoverPosition } from './usePopoverPosition.ts';
 
 /** Pixels. Fits a phone. */
@@ -23,14 +24,7 @@ export function InfoTip({ label, children }: { label: string; children: ReactNod
         aria-describedby={panelProps.id}
         // Keeps lines as high as without the button. Its area for fingers reaches beyond.
         my={-1}
-        position="relative"
-        css={{
-          '@media (pointer: coarse)': {
-            minH: 6,
-            minW: 6,
-            '&::after': { content: '""', position: 'absolute', inset: '-10px', minH: 11, minW: 11 },
-          },
-        }}
+        css={[touchArea, { '@media (pointer: coarse)': { minH: 6, minW: 6 } }]}
       >
         <Info size={14} strokeWidth={1.75} aria-hidden />
       </Button>

@@ -9,13 +9,12 @@ import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
-import { ThemeToggle } from '../ThemeToggle.tsx';
 import { MayAdminister } from '../shell.gql.ts';
 import { AnnouncementBanner, HealthBanner } from './banners.tsx';
 import { navigation } from './navigation.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { PriceLines } from './PriceLines.tsx';
-import { Shell } from './Shell.tsx';
+import { HeaderThemeToggle, Shell } from './Shell.tsx';
 import { useOperatorCounts } from './useCounts.ts';
 
 const entries = navigation.admin;
@@ -45,7 +44,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
               <chakra.span display={{ base: 'none', md: 'inline' }}>User Mode</chakra.span>
             </Link>
           </Button>
-          <ThemeToggle />
+          <HeaderThemeToggle />
           <Tooltip content="Settings">
             <Button asChild variant="ghost" px={0}>
               <Link to="/settings" aria-label="Settings">

@@ -10,7 +10,6 @@ import { useNoticeSeverities } from '#web/features/notifications/browser/notice-
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { useFollowTeamSwitch, useRoleRefetch } from '#web/features/teams/team-switching.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
-import { ThemeToggle } from '../ThemeToggle.tsx';
 import { AnnouncementBanner, DelaysBanner } from './banners.tsx';
 import { LiveStatus } from './LiveStatus.tsx';
 import { navigation } from './navigation.ts';
@@ -18,7 +17,7 @@ import { OpenAlerts } from './OpenAlerts.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { PriceLinesForBuyers } from './PriceLines.tsx';
-import { Shell } from './Shell.tsx';
+import { HeaderThemeToggle, Shell } from './Shell.tsx';
 import { useCustomerCounts } from './useCounts.ts';
 
 const entries = navigation.customer;
@@ -60,7 +59,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
               <AdminMode />
             </chakra.span>
           )}
-          <ThemeToggle />
+          <HeaderThemeToggle />
           {user && <PersonMenu user={user} />}
         </>
       }

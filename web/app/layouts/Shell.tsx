@@ -6,6 +6,7 @@ import { PreferencesOwner } from '#web/lib/column-preferences.ts';
 import { useSidebarShape } from '#web/lib/screen-width.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { useScrollToHash } from '../palette/useScrollToHash.ts';
+import { ThemeToggle } from '../ThemeToggle.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { SidebarContent, type SidebarProps } from './SidebarContent.tsx';
 
@@ -18,6 +19,9 @@ type Props = {
   tools: ReactNode;
   children: ReactNode;
 };
+
+/** In the header, which has no room for it on phones. Their navigation sheet has it. */
+export const HeaderThemeToggle = () => useSidebarShape() !== 'sheet' && <ThemeToggle />;
 
 /** The frame of the signed-in areas: sidebar, header, and the screen in it. */
 export function Shell({ sidebar, place, tools, children }: Props) {

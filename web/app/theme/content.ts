@@ -122,7 +122,7 @@ const tabs = defineSlotRecipe({
       _hover: { color: 'fg' },
       _selected: { color: 'fg', borderColor: 'brand.solid' },
       _focusVisible: { outlineOffset: '-2px', borderRadius: 'sm' },
-      '@media (pointer: coarse)': { h: 11 },
+      '@media (pointer: coarse)': { h: 11, minW: 11, justifyContent: 'center' },
     },
     content: { pt: 5, _focusVisible: { borderRadius: 'sm' } },
   },

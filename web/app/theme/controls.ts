@@ -157,7 +157,7 @@ const toggle = defineSlotRecipe({
       gap: 2.5,
       cursor: 'pointer',
       _disabled: disabled,
-      [touch]: { minH: 11 },
+      [touch]: { minH: 11, minW: 11 },
     },
     label: { textStyle: 'md', color: 'fg' },
     control: {
@@ -194,7 +194,7 @@ const checkbox = defineSlotRecipe({
       gap: 2.5,
       cursor: 'pointer',
       _disabled: disabled,
-      [touch]: { minH: 11 },
+      [touch]: { minH: 11, minW: 11 },
     },
     label: { textStyle: 'md', color: 'fg' },
     control: {

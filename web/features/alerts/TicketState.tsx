@@ -4,6 +4,7 @@ import type { AlertInDetailQuery, TicketStatus } from '#web/gql/graphql.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 
 export type Ticket = NonNullable<AlertInDetailQuery['halopsaTicket']>;
 
@@ -43,6 +44,7 @@ export function TicketLink({ id, url }: { id: number; url?: string | null }) {
       display="inline-flex"
       alignItems="center"
       gap={1}
+      css={touchArea}
     >
       {name}
       <ExternalLink size={13} strokeWidth={1.75} aria-label="opens in a new tab" />

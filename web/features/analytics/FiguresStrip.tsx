@@ -5,6 +5,7 @@ import type { AnalyticsQuery } from '#web/gql/graphql.ts';
 import { formatMinorMoney, formatNumber, formatUtcDay } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 import { byCurrency, formulas, moneyWords } from './figure-words.ts';
 
 export type Figures = AnalyticsQuery['analytics'];
@@ -112,7 +113,7 @@ const Reason = ({ children }: { children: ReactNode }) => (
 );
 
 const Rows = ({ to, children }: { to: To; children: ReactNode }) => (
-  <chakra.span asChild color="brand.fg" textDecoration="underline" textUnderlineOffset="2px">
+  <chakra.span asChild color="brand.fg" textDecoration="underline" textUnderlineOffset="2px" css={touchArea}>
     <Link to={to}>{children}</Link>
   </chakra.span>
 );

@@ -62,10 +62,10 @@ export function PackageCard({ offer, popular, inUse, purchase }: Props) {
             variant={popular && !inUse ? 'solid' : 'outline'}
             w="full"
             h="auto"
-            minH={10}
             py={2}
             whiteSpace="normal"
             textAlign="center"
+            css={{ minH: 10, '@media (pointer: coarse)': { minH: 11 } }}
           >
             <Link to={purchase.to} aria-describedby={name}>
               {purchase.label}

@@ -8,6 +8,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 import { Muted, SectionTitle } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import {
@@ -37,7 +38,7 @@ export function RecentUsers() {
     <chakra.section aria-labelledby="recent-users">
       <chakra.div display="flex" alignItems="baseline" gap={3} mb={3}>
         <SectionTitle id="recent-users">Recent users</SectionTitle>
-        <Link asChild ms="auto">
+        <Link asChild ms="auto" css={touchArea}>
           <RouterLink to="/admin/users">All users</RouterLink>
         </Link>
       </chakra.div>

@@ -17,6 +17,7 @@ import { SearchField } from '#web/ui/SearchField.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Hint } from '#web/ui/text.tsx';
+import { touchArea, touchRow } from '#web/ui/touch.ts';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertMarks, MutedSeverity } from '../AlertMarks.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
@@ -162,6 +163,7 @@ export function HistoryRow({ onOpen, ...props }: Props) {
   return (
     <chakra.div
       role="row"
+      position="relative"
       display="grid"
       gridTemplateColumns={historyColumns}
       gridTemplateAreas={areas}
@@ -182,6 +184,7 @@ export function HistoryRow({ onOpen, ...props }: Props) {
             borderRadius="sm"
             cursor="pointer"
             _hover={{ textDecoration: 'underline' }}
+            css={touchRow}
             aria-haspopup="dialog"
             onClick={() => onOpen(alert.id)}
           >
@@ -205,7 +208,7 @@ export function HistoryRow({ onOpen, ...props }: Props) {
         )}
       </chakra.div>
       <Moment area="raised" word="Raised">
-        <Link asChild variant="plain" color="inherit">
+        <Link asChild variant="plain" color="inherit" css={touchArea}>
           <RouterLink
             to={`/alerts/${alert.id}`}
             aria-label={`${momentOf(alert.timestamp)}: open the page of this alert for ${of}`}
