@@ -43,7 +43,9 @@ export function optionsOf(
       {
         ...axis,
         grid: { show: false },
-        size: 26,
+        // Clear of the lowest number at the side.
+        gap: 8,
+        size: 30,
         space: 70,
         incrs: inMoments ? momentMarks : [1, 2, 7, 14, 28, 56, 91, 182].map((days) => days * day),
         values: (_, seconds, _axis, _space, between) =>

@@ -28,4 +28,20 @@ export function markWords(second: number, between: number): string {
   return between >= day || begins ? formatShortDate(at) : formatTime(at);
 }
 
+/** Round times between two moments, as far apart as needed to have at most so many. */
+export function marksBetween(from: Date, until: Date, most: number): { at: Date; words: string }[] {
+  const seconds = (until.getTime() - from.getTime()) / 1000;
+  const between = momentMarks.find((step) => seconds / step <= most) ?? momentMarks.at(-1)!;
+  const marks: { at: Date; words: string }[] = [];
+  const at = new Date(from);
+  at.setHours(0, 0, 0, 0);
+  while (at <= until) {
+    if (at >= from) marks.push({ at: new Date(at), words: markWords(at.getTime() / 1000, between) });
+    // By the calendar, because the days on which clocks change have 23 or 25 hours.
+    if (between >= day) at.setDate(at.getDate() + between / day);
+    else at.setTime(at.getTime() + between * 1000);
+  }
+  return marks;
+}
+
 export const dayWords = (second: number): string => formatShortUtcDay(utcDayOf(new Date(second * 1000)));

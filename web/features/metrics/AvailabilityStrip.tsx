@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { formatDate, formatDateTime, formatDuration, formatPercent, formatTime } from '#web/lib/format.ts';
 import { timeWords } from '#web/ui/chart-time.ts';
+import { TimeAxis } from '#web/ui/TimeAxis.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ChartTable } from '#web/ui/ChartTable.tsx';
 import { Hint } from '#web/ui/text.tsx';
@@ -37,11 +38,13 @@ export function AvailabilityStrip({ site, brief, single }: Props) {
   const runs = runsOf(site.online, site.offline);
   const words = single ? wordsOfOne : wordsOfAll;
   const gaps = unreachableIntervals(site.reachability);
+  const [from] = site.at;
+  const period = from ? `, from ${timeWords(from)} to ${timeWords(site.until)}` : '';
   return (
     <div>
       <chakra.div
         role="img"
-        aria-label={single ? summaryOfOne(runs) : summaryOf(runs)}
+        aria-label={`${single ? summaryOfOne(runs) : summaryOf(runs)}${period}`}
         display="flex"
         alignItems="flex-end"
         h={7}
@@ -52,12 +55,7 @@ export function AvailabilityStrip({ site, brief, single }: Props) {
           <chakra.span key={begin} flexGrow={length} flexBasis={0} {...looks[standing]} />
         ))}
       </chakra.div>
-      {!brief && site.at[0] && (
-        <Hint as="div" display="flex" justifyContent="space-between" mt={1} aria-hidden>
-          <span>{timeWords(site.at[0])}</span>
-          <span>{timeWords(site.until)}</span>
-        </Hint>
-      )}
+      {from && <TimeAxis from={from} until={site.until} />}
       {!brief && (
         <Hint as="div" display="flex" flexWrap="wrap" columnGap={5} rowGap={1} mt={2}>
           <StatusDot state="ok" word={words.online} />
