@@ -33,15 +33,19 @@ export function marksBetween(from: Date, until: Date, most: number): { at: Date;
   const seconds = (until.getTime() - from.getTime()) / 1000;
   const between = momentMarks.find((step) => seconds / step <= most) ?? momentMarks.at(-1)!;
   const marks: { at: Date; words: string }[] = [];
-  const at = new Date(from);
-  at.setHours(0, 0, 0, 0);
-  while (at <= until) {
-    if (at >= from) marks.push({ at: new Date(at), words: markWords(at.getTime() / 1000, between) });
-    // By the calendar, because the days on which clocks change have 23 or 25 hours.
-    if (between >= day) at.setDate(at.getDate() + between / day);
-    else at.setTime(at.getTime() + between * 1000);
-  }
+  const midnight = new Date(from);
+  midnight.setHours(0, 0, 0, 0);
+  for (let at = midnight; at <= until; at = later(at, between))
+    if (at >= from) marks.push({ at, words: markWords(at.getTime() / 1000, between) });
   return marks;
+}
+
+/** Days are counted by the calendar, because those on which clocks change have 23 or 25 hours. */
+function later(at: Date, seconds: number): Date {
+  if (seconds < day) return new Date(at.getTime() + seconds * 1000);
+  const next = new Date(at);
+  next.setDate(at.getDate() + seconds / day);
+  return next;
 }
 
 export const dayWords = (second: number): string => formatShortUtcDay(utcDayOf(new Date(second * 1000)));
