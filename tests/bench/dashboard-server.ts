@@ -10,9 +10,9 @@ const orders = {
     return running.url;
   },
 
-  /** The token of a customer with so many controllers more than one, of ten devices each. */
-  async addControllers({ count }: { count: number }): Promise<string> {
-    const { teamId, token } = await addCustomer(running);
+  /** The token of a customer with so many controllers of one site and ten devices each, and so many open alerts. */
+  async addControllers({ count, alerts }: { count: number; alerts: number }): Promise<string> {
+    const { teamId, controllerId, token } = await addCustomer(running);
     const execute = (sql: string, values: unknown[] = []) => running.app.orm.em.execute(sql, values);
     await execute(
       `insert into controller (id, team_id, name, api_key, api_key_tail, selected_site_id, selected_site_name, status,
@@ -28,6 +28,23 @@ const orders = {
          from controller c, generate_series(1, 10) n where c.team_id = ? and c.selected_site_id like 'HOST:%'`,
       [teamId],
     );
+    await execute(
+      `insert into team_site (team_id, host_id, name, controller_id)
+       select team_id, selected_site_id, name, id from controller where team_id = ? and selected_site_id like 'HOST:%'
+       on conflict do nothing`,
+      [teamId],
+    );
+    await execute(
+      `insert into alert (id, team_id, controller_id, rule_name, subject, type, severity, device_name, device_mac,
+                          site_id, site_name, since, timestamp)
+       select gen_random_uuid(), ?, ?, 'Anything down', 'device ' || n, 'device_offline',
+              (array['critical', 'error', 'warning'])[1 + n % 3], 'AP ' || n, lpad(to_hex(n), 12, '0'),
+              'HOST:' || 1 + n % ?, 'Branch ' || 1 + n % ?, began, began
+         from generate_series(1, ?::int) n, lateral (select now() - n * interval '1 minute' as began) as life`,
+      [teamId, controllerId, count, count, alerts],
+    );
+    await execute('analyze team_site');
+    await execute('analyze alert');
     await execute('analyze controller');
     await execute('analyze device');
     return token;

@@ -19,7 +19,10 @@ interface Visit {
   kib: number;
 }
 
-/** The dashboard of 5,000 controllers and 50,000 devices against one of 50, in a browser; and the script it takes. */
+/**
+ * The dashboard of 5,000 sites with 20,000 open alerts against one of 50 sites with 50, in a browser, and the script it
+ * takes.
+ */
 export async function dashboard(): Promise<Figure[]> {
   await buildWeb();
   await using database = await scratchDatabase();
@@ -27,8 +30,8 @@ export async function dashboard(): Promise<Figure[]> {
   const server = startPart<DashboardServer>('../dashboard-server.ts');
   stack.defer(() => server.stop());
   const url = await server.ask('listen', { databaseUrl: database.url });
-  const few = await server.ask('addControllers', { count: 50 });
-  const many = await server.ask('addControllers', { count: 5000 });
+  const few = await server.ask('addControllers', { count: 50, alerts: 50 });
+  const many = await server.ask('addControllers', { count: 5000, alerts: 20_000 });
   const browser = await chromium.launch(await browserOptions());
   stack.defer(() => browser.close());
 
@@ -42,11 +45,11 @@ export async function dashboard(): Promise<Figure[]> {
   }
   return [
     {
-      name: 'first rows of a dashboard of 5,000 controllers',
-      yardstick: 'of one of 50',
+      name: 'first rows of a dashboard of 5,000 sites with 20,000 open alerts',
+      yardstick: 'of one of 50 with 50',
       ours: median(ofMany.map(({ ms }) => ms)),
       theirs: median(ofFew.map(({ ms }) => ms)),
-      promised: 1.3,
+      promised: 1.2,
     },
     {
       name: "script of the signed-in app's first load, gzipped",
