@@ -215,7 +215,7 @@ describe('The page of a device', () => {
     open();
     expect(
       await screen.findByRole('img', {
-        name: 'Online 50% of the time, offline or impaired 0%, unknown 50%',
+        name: /^Online 50% of the time, offline or impaired 0%, unknown 50%, from /,
       }),
     ).toBeInTheDocument();
   });
