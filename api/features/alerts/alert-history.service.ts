@@ -4,9 +4,14 @@ import { readerOf, zoneOf, type CustomerContext } from '#api/graphql/context.ts'
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
-import { isoTime } from '#api/lib/local-time.ts';
+import { monthOf } from '#api/lib/calendar-month.ts';
+import { defaultZone, isoTime } from '#api/lib/local-time.ts';
+import { isId } from '#api/db/id.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
 import { recordsExport } from '../audit/audit.service.ts';
+import { tidyTags } from '../customers/tags.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
 import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert.input.ts';
 import { Alert } from './alert.entity.ts';
@@ -135,9 +140,18 @@ const newestFirst = { timestamp: 'desc', id: 'desc' } as const;
 
 async function found(
   ctx: CustomerContext,
-  { search, severities, type, controllerId, siteId, deviceMac, open, since, until }: AlertSearch,
+  { search, severities, type, controllerId, siteId, deviceMac, open, since, until, ...more }: AlertSearch,
 ): Promise<Where[]> {
+  const { customerIds, tags, month, planned, acknowledged, resolution } = more;
   const where: Where[] = [{ team: ctx.viewer.team }];
+  if (customerIds || tags) where.push({ siteId: { $in: await sitesWith(ctx, customerIds, tags) } });
+  if (month) {
+    const { from, until: end } = monthOf(month, ctx.viewer.team.timeZone ?? defaultZone);
+    where.push({ timestamp: { $gte: from, $lt: end } });
+  }
+  if (typeof planned === 'boolean') where.push({ maintenance: planned ? { $ne: null } : null });
+  if (typeof acknowledged === 'boolean') where.push({ acknowledgedAt: acknowledged ? { $ne: null } : null });
+  if (resolution) where.push({ resolution });
   if (controllerId) where.push({ controller: await ownController(ctx, controllerId) });
   if (severities) where.push({ severity: { $in: severities } });
   if (type) where.push({ type });
@@ -147,6 +161,25 @@ async function found(
   if (since) where.push({ timestamp: { $gte: since } });
   if (until) where.push({ timestamp: { $lt: until } });
   return [...where, ...wordsOf(search).map(isSomewhere)];
+}
+
+/** The sites of customers, or with one of some tags. */
+async function sitesWith(
+  { em, viewer }: CustomerContext,
+  customerIds: string[] | null | undefined,
+  tags: string[] | null | undefined,
+): Promise<string[]> {
+  const ids = customerIds ? `{${customerIds.filter(isId).join(',')}}` : null;
+  const tidied = tags ? JSON.stringify(tidyTags(tags)) : null;
+  const rows = await queryRows(
+    em,
+    { hostId: tables.team_site.host_id },
+    `select s.host_id as "hostId" from team_site s left join customer k on k.id = s.customer_id
+      where s.team_id = ? and (?::uuid[] is null or s.customer_id = any(?::uuid[]))
+        and (?::json is null or s.tags || coalesce(k.tags, '{}') && array(select json_array_elements_text(?::json)))`,
+    [viewer.team.id, ids, ids, tidied, tidied],
+  );
+  return rows.map(({ hostId }) => hostId);
 }
 
 const searched = ['deviceName', 'siteName', 'networkSite', 'uplinkName', 'ruleName'] as const;

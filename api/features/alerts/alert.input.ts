@@ -1,9 +1,10 @@
-import { IsOptional, MaxLength, Max, Min, ArrayMaxSize } from 'class-validator';
+import { IsOptional, Matches, MaxLength, Max, Min, ArrayMaxSize } from 'class-validator';
 import { ArgsType, Field, ID, Int, GraphQLISODateTime, ObjectType } from 'type-graphql';
 import { all } from '#api/graphql/schema/texts.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
 import { Alert } from './alert.entity.ts';
-import { AlertSeverity, AlertType } from './alert.enums.ts';
+import { AreTags } from '../customers/customer.input.ts';
+import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
 
 /** A note for colleagues, written while acknowledging an alert. */
 export const IsNote = (): PropertyDecorator =>
@@ -77,6 +78,42 @@ export class AlertSearch {
   @IsOptional()
   @MaxLength(12, { message: 'A MAC address has 12 digits' })
   deviceMac?: string | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Only those on sites of these customers.' })
+  @IsOptional()
+  @ArrayMaxSize(1000, { message: 'Choose up to 1,000 customers' })
+  customerIds?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only those on sites that have one of these tags, themselves or through their customer.',
+  })
+  @IsOptional()
+  @AreTags()
+  tags?: string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only those that were raised in this month of your team’s time zone, such as `2026-05`.',
+  })
+  @IsOptional()
+  @Matches(/^2\d{3}-(0[1-9]|1[0-2])$/, { message: 'Give the month as 2026-05' })
+  month?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only those that a maintenance window covered when they were raised, or only the others.',
+  })
+  planned?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only those that someone has acknowledged, or only the others.',
+  })
+  acknowledged?: boolean | null;
+
+  @Field(() => AlertResolution, { nullable: true, description: 'Only those that ended for this reason.' })
+  resolution?: AlertResolution | null;
 
   @Field(() => Boolean, {
     nullable: true,
