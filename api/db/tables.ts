@@ -28,6 +28,7 @@ import type { Delivery, DeliveryAttempt } from '#api/features/notifications/deli
 import type { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
 import type { PushAddress } from '#api/features/push/push.entity.ts';
+import type { ReportMonth, ReportSchedule, SiteMonth } from '#api/features/reports/report.entity.ts';
 import type { ContentState, Revision } from '#api/features/revisions/revision.entity.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import type { SitemapSettings } from '#api/features/seo/seo.entity.ts';
@@ -506,6 +507,7 @@ export const tables = {
   },
   known_device: { created_at: timestamp, id: uuid, name: text, user_id: uuid },
   mail: {
+    attachment: orNull(json<OutboxEmail['attachment']>()),
     attempts: int,
     begun_at: orNull(timestamp),
     bounced_at: orNull(timestamp),
@@ -622,6 +624,20 @@ export const tables = {
     subject: text,
     unknown_since: orNull(timestamp),
   },
+  planned_work: {
+    began: timestamp,
+    controller_id: orNull(uuid),
+    device_mac: orNull(text),
+    device_name: orNull(text),
+    id: uuid,
+    is_over: bool,
+    name: text,
+    site_id: orNull(text),
+    site_name: orNull(text),
+    team_id: uuid,
+    until: timestamp,
+    window_id: uuid,
+  },
   platform_branding: {
     company_name: text,
     custom_css: text,
@@ -678,6 +694,24 @@ export const tables = {
     until: orNull(timestamp),
   },
   recovery_code: { code_hash: text, id: uuid, user_id: uuid },
+  report_month: {
+    alerts_since: orNull(timestamp),
+    made_at: timestamp,
+    month: text,
+    planned: json<ReportMonth['planned']>(),
+    team_id: uuid,
+    time_zone: text,
+  },
+  report_progress: { stored_until: orNull(date), team_id: uuid },
+  report_schedule: {
+    addresses: textsOf<ReportSchedule['addresses']>(),
+    customer_id: orNull(uuid),
+    id: uuid,
+    is_active: bool,
+    member_ids: textsOf<ReportSchedule['memberIds']>(),
+    team_id: uuid,
+  },
+  report_unsubscription: { address: text, created_at: timestamp, id: uuid, team_id: uuid },
   revision: {
     after: json<Revision['after']>(),
     at: timestamp,
@@ -738,6 +772,16 @@ export const tables = {
     secondary_color: text,
     site_name: text,
   },
+  site_day: {
+    day: date,
+    host_id: text,
+    measured: float,
+    observed: float,
+    online: float,
+    planned: float,
+    team_id: uuid,
+  },
+  site_month: { figures: json<SiteMonth['figures']>(), host_id: text, month: text, team_id: uuid },
   site_reading: {
     backed_up_at: orNull(timestamp),
     clients_at: orNull(timestamp),

@@ -50,6 +50,10 @@ export interface JobPayloads {
   'remove-unowned-metrics': Nothing;
   'note-platform-days': Nothing;
 
+  // Reports
+  'schedule-reports': Nothing;
+  'update-reports': { teamId: string };
+
   // Cleaning up the database
   'remove-old-events': Nothing;
   'remove-old-history': Nothing;

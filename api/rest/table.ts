@@ -68,6 +68,12 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'POST /api/sites/tag-matching': 'tagMatchingSites',
   'PUT /api/controllers/:controllerId/default-customer': 'setDefaultCustomer',
 
+  'GET /api/reports': 'reportMonths',
+  'GET /api/reports/:month': 'report',
+  'GET /api/reports/:month/csv': 'reportCsv',
+  'GET /api/report-schedules': 'reportSchedules',
+  'PUT /api/report-schedules': 'saveReportSchedule',
+
   'GET /api/controllers': 'controllers',
   'GET /api/controllers/count': 'controllerCount',
   'GET /api/controllers/states': 'controllerStates',

@@ -31,12 +31,21 @@ import { IntegrationTemplate } from '#api/features/integrations/integration-temp
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { Unsubscription } from '#api/features/integrations/unsubscription.entity.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
+import { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
 import { DailyMeasurement, ReachabilityInterval, Wan } from '#api/features/metrics/metrics.entity.ts';
 import { DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 import { Delivery } from '#api/features/notifications/delivery.entity.ts';
 import { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { PushAddress, PushedMessage } from '#api/features/push/push.entity.ts';
+import {
+  ReportMonth,
+  ReportProgress,
+  ReportSchedule,
+  ReportUnsubscription,
+  SiteDay,
+  SiteMonth,
+} from '#api/features/reports/report.entity.ts';
 import { ContentState, Revision } from '#api/features/revisions/revision.entity.ts';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { AdvancedSeo, SeoSettings, SitemapSettings } from '#api/features/seo/seo.entity.ts';
@@ -108,6 +117,7 @@ export const entities = [
   NotificationPreferences,
   Package,
   PaymentSettings,
+  PlannedWork,
   PlatformBranding,
   PlatformDay,
   PushAddress,
@@ -116,6 +126,10 @@ export const entities = [
   PushSubscription,
   PushedMessage,
   RecoveryCode,
+  ReportMonth,
+  ReportProgress,
+  ReportSchedule,
+  ReportUnsubscription,
   Revision,
   SavedReply,
   SecretCanary,
@@ -124,6 +138,8 @@ export const entities = [
   Session,
   ReachabilityInterval,
   SiteBranding,
+  SiteDay,
+  SiteMonth,
   SitemapSettings,
   SocialLink,
   PendingCondition,

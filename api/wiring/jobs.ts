@@ -33,6 +33,7 @@ import { removeOldTimelines } from '#api/features/notifications/remove-old-timel
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { emailAlertLimit } from '#api/features/notifications/alert-limit-email.job.ts';
 import { removeOldPushes } from '#api/features/push/push.service.ts';
+import { scheduleReports, updateReports } from '#api/features/reports/reports.job.ts';
 import { pauseUnwatchedControllers } from '#api/features/watch/claim.store.ts';
 import { removeOldUploads } from '#api/features/website/uploads.service.ts';
 import { tidyQueue } from '#api/jobs/tidy-queue.job.ts';
@@ -88,6 +89,10 @@ export const jobs: Jobs = {
   'roll-up-metrics': { run: rollUpMetrics, lane: 'general', cron: '13 * * * *' },
   'remove-unowned-metrics': { run: removeUnownedMetrics, lane: 'general', cron: '43 2 * * *' },
   'note-platform-days': { run: recordPlatformDays, lane: 'general', cron: '2 * * * *' },
+
+  // Reports
+  'schedule-reports': { run: scheduleReports, lane: 'general', cron: '*/15 * * * *' },
+  'update-reports': { run: updateReports, lane: 'general' },
 
   // Keeping the database small
   'remove-old-events': { run: removeOldEvents, lane: 'general', cron: '33 3 * * *' },

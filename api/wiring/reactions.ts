@@ -7,11 +7,14 @@ import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-q
 import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
 import { checkHaloSite } from '#api/features/halopsa/controller-alerts.service.ts';
 import { customerHandlers, customerUses } from '#api/features/customers/customers.service.ts';
+import { attachmentMakers } from '#api/features/email/send-message.store.ts';
 import { integrationSavedHandlers } from '#api/features/integrations/integrations.service.ts';
 import { windowsHandlers } from '#api/features/maintenance/maintenance.service.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
 import { reEvaluateHeldDeliveries } from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
+import { attachmentKind } from '#api/features/reports/report-emails.store.ts';
+import { reportAttachment } from '#api/features/reports/report-files.service.ts';
 import { contentParts } from '#api/features/revisions/content-part.store.ts';
 import { reportAlertsOfCustomer } from '#api/features/sites/sites.service.ts';
 import { stopWatchingUncovered } from '#api/features/watch/changed-scope.store.ts';
@@ -28,4 +31,5 @@ export function connectReactions(): void {
   customerUses.connect([rulesOfCustomer]);
   scopeHandlers.connect([stopWatchingUncovered]);
   contentParts.connect(allContent);
+  attachmentMakers.connect({ [attachmentKind]: reportAttachment });
 }

@@ -28,6 +28,11 @@ import {
   SitesResolver,
 } from '#api/features/sites/sites.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
+import {
+  ReportLinkResolver,
+  ReportSchedulesResolver,
+  ReportsResolver,
+} from '#api/features/reports/reports.resolver.ts';
 import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
 import { DeliveriesResolver } from '#api/features/notifications/log/deliveries.resolver.ts';
 import { AlertLinkResolver } from '#api/features/notifications/links/alert-link.resolver.ts';
@@ -105,6 +110,9 @@ export const resolvers = [
   TeamDelaysResolver,
   InvitationsResolver,
   MaintenanceResolver,
+  ReportsResolver,
+  ReportSchedulesResolver,
+  ReportLinkResolver,
   MembersResolver,
   RegistrationResolver,
   ExplanationsResolver,

@@ -7,6 +7,7 @@ import { withBranding } from '#api/features/branding/branding.service.ts';
 import { registerMailbox } from '#api/features/email/mailbox.routes.ts';
 import { registerUnsubscribe } from '#api/features/notifications/links/unsubscribe.routes.ts';
 import { registerPush } from '#api/features/push/push.routes.ts';
+import { registerReports } from '#api/features/reports/reports.routes.ts';
 import { registerSeo } from '#api/features/seo/seo.routes.ts';
 import { registerLeaveWaitlist } from '#api/features/waitlist/waitlist.routes.ts';
 import { registerManifest } from '#api/features/website/manifest.routes.ts';
@@ -64,6 +65,7 @@ export async function createServer(
 
   registerBilling(fastify, app);
   registerInvoices(fastify, contextOf);
+  registerReports(fastify, contextOf);
   registerPush(fastify, app, contextOf);
   registerUnsubscribe(fastify, contextOf);
   registerLeaveWaitlist(fastify, contextOf);

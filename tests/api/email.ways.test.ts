@@ -34,6 +34,28 @@ describe('Through a mail server', () => {
     ]);
   });
 
+  test('a file is attached under its name, by the server and by the provider alike', async () => {
+    const attachment = {
+      name: 'report.pdf',
+      type: 'application/pdf',
+      content: Buffer.from('%PDF-1.7 \u{1F4C4}'),
+    };
+    await post.bySmtp({ attachment });
+    const [attached] = post.mailServer.taken[0]?.attachments ?? [];
+    expect(attached).toMatchObject({ filename: 'report.pdf', mimeType: 'application/pdf' });
+    expect(Buffer.from(attached!.content as ArrayBuffer)).toEqual(attachment.content);
+    await post.save();
+    await post.send({ attachment });
+    expect(post.provider.taken[0]?.attachments).toEqual([
+      {
+        content: attachment.content.toString('base64'),
+        filename: 'report.pdf',
+        type: 'application/pdf',
+        disposition: 'attachment',
+      },
+    ]);
+  });
+
   test('a transactional email has no unsubscribe header', async () => {
     await post.bySmtp();
     expect(post.mailServer.raw[0]).not.toContain('List-Unsubscribe');

@@ -87,6 +87,7 @@ describe('Every route exists:', () => {
     registerDocs: ['GET', '/api/docs'],
     registerBilling: ['POST', '/api/stripe/webhook'],
     registerInvoices: ['GET', '/api/invoices/download'],
+    registerReports: ['GET', '/api/reports/:month/pdf'],
     registerPush: ['POST', '/hooks/unifi/:token'],
     registerUnsubscribe: ['POST', '/hooks/unsubscribe/:token'],
     registerLeaveWaitlist: ['POST', '/hooks/unsubscribe/waitlist/:token'],

@@ -10,6 +10,8 @@ export interface SendGridMail {
   reply_to?: { email: string };
   subject: string;
   content: { type: string; value: string }[];
+  /** `content` is base64. */
+  attachments?: { content: string; filename: string; type: string; disposition: string }[];
   headers?: Record<string, string>;
   custom_args?: Record<string, string>;
   tracking_settings?: Record<string, { enable: boolean }>;
@@ -114,6 +116,8 @@ export async function startSendGrid({
       return ['The subject and headers cannot contain line breaks.', 'headers'];
     if (mail.content?.[0]?.type !== 'text/plain')
       return ['If present, text/plain must be first, followed by text/html.', 'content'];
+    if (mail.attachments?.some(({ content, filename }) => !content || !filename))
+      return ['The attachment content and filename are required.', 'attachments.0'];
     if (!mail.from?.email?.endsWith(`@${standIn.fromDomain ?? ''}`) && standIn.fromDomain !== undefined)
       return ['The from address does not match a verified Sender Identity.', 'from'];
     return undefined;

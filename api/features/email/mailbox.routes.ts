@@ -4,6 +4,7 @@ import { isId } from '#api/db/id.ts';
 import { UnreadableSecret } from '#api/security/secrets.ts';
 import { escapeHtml } from '#api/lib/html.ts';
 import { contentOf, OutboxEmail, type EncryptedContent, EmailStatus } from './outbox-email.entity.ts';
+import { attachmentOf } from './send-message.store.ts';
 import { usesMailbox, EmailTransport, currentTransport } from './transport.store.ts';
 
 /** Maximum emails shown. */
@@ -13,7 +14,8 @@ const newest = 200;
  * The local development mailbox (operator's interface): `/dev/mailbox`, and `/dev/mailbox.json` with what would have
  * been sent and its status, newest first. It exists only where `usesMailbox` says so. `operator-paths.ts` keeps everyone else out.
  */
-export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: App): void {
+export function registerMailbox(fastify: FastifyInstance, app: App): void {
+  const { config, log, orm } = app;
   if (!usesMailbox(config)) {
     fastify.addHook('onReady', async () => {
       const { by } = await currentTransport(orm.em.fork(), config);
@@ -30,7 +32,11 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
     const shown = (await mails()).map((mail) => {
       const { to, subject, createdAt, status, failure } = mail;
       const { replyTo, text, html } = readable(mail);
-      return { to, replyTo, subject, text: text || null, html: html || null, createdAt, status, failure };
+      const attachment = mail.attachment ? { name: mail.attachment.name, url: attachmentPath(mail) } : null;
+      return {
+        ...{ to, replyTo, subject, text: text || null, html: html || null, attachment },
+        ...{ createdAt, status, failure },
+      };
     });
     return reply.header('cache-control', 'no-store').send(shown);
   });
@@ -46,6 +52,14 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
         ),
       ),
   );
+
+  fastify.get<{ Params: { id: string } }>('/dev/mailbox/:id/attachment', async (request, reply) => {
+    const { id } = request.params;
+    const mail = isId(id) ? await orm.em.fork().findOne(OutboxEmail, { id }) : null;
+    if (!mail?.attachment) return reply.callNotFound();
+    const { type, content } = await attachmentOf(app, mail.attachment);
+    return reply.header('cache-control', 'no-store').type(type).send(content);
+  });
 
   fastify.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
     const { id } = request.params;
@@ -63,6 +77,8 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
       .send(html);
   });
 }
+
+const attachmentPath = ({ id }: OutboxEmail): string => `/dev/mailbox/${id}/attachment`;
 
 /** The content of an email, empty if it can't be decrypted: one such email must not hide the others. */
 function readable(mail: OutboxEmail): EncryptedContent {
@@ -103,13 +119,14 @@ ${mails.map(article).join('\n') || '<p>No emails yet.</p>'}
 }
 
 function article({ mail, content }: ShownMail): string {
-  const { id, to, subject, status, createdAt } = mail;
+  const { id, to, subject, status, createdAt, attachment } = mail;
   const { replyTo, text, html } = content;
   const answers = replyTo ? ` · answers go to ${escapeHtml(replyTo)}` : '';
+  const file = attachment ? ` · <a href="${attachmentPath(mail)}">${escapeHtml(attachment.name)}</a>` : '';
   const asHtml = html ? ` · <a href="/dev/mailbox/${id}">as HTML</a>` : '';
   return `<article>
 <h2>${escapeHtml(subject)}</h2>
-<p>To ${escapeHtml(to)}${answers} · ${createdAt.toISOString()}${asHtml}</p>
+<p>To ${escapeHtml(to)}${answers} · ${createdAt.toISOString()}${asHtml}${file}</p>
 <p${status === EmailStatus.failed ? ' class="failed"' : ''}>${escapeHtml(outcome(mail))}</p>
 <pre>${text ? linked(escapeHtml(text)) : 'The content has been erased.'}</pre>
 </article>`;

@@ -12,8 +12,17 @@ export interface Message {
   unsubscribeUrl?: string | null;
   /** Reply address. The sender by default. */
   replyTo?: string | null;
+  attachment?: Attachment;
   /** Shared by emails of one conversation, such as an alert's ID, so that mail programs group them. */
   thread?: string;
+}
+
+/** A file that is sent with an email. */
+export interface Attachment {
+  name: string;
+  /** Media type, such as `application/pdf`. */
+  type: string;
+  content: Buffer;
 }
 
 /** Details of a failure. */

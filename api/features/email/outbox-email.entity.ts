@@ -9,6 +9,16 @@ export enum EmailStatus {
   failed = 'failed',
 }
 
+/** A file that is made when an email is sent, from rows that no longer change, so that the outbox doesn't store it. */
+export interface AttachmentSource {
+  /** Which feature makes it, a key of `attachmentMakers`. */
+  kind: string;
+  /** File name, such as `report.pdf`. */
+  name: string;
+  /** What the feature needs to know. */
+  about: Record<string, string | null>;
+}
+
 /** Values that erase an email's content, because its links sign people in. */
 export const erasedContent = { text: null, html: null, unsubscribeUrl: null, replyTo: null };
 
@@ -45,6 +55,10 @@ export class OutboxEmail {
   /** Reply address, if it isn't the sender. */
   @Property({ type: 'text', nullable: true })
   replyTo?: Sealed | null;
+
+  /** The file that is attached when it's sent. `null`: none. */
+  @Property({ type: 'json', nullable: true })
+  attachment?: AttachmentSource | null;
 
   /** Broadcast that it is part of. */
   @Index()

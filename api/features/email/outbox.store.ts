@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { addJob } from '#api/jobs/queue.ts';
 import { senderOf } from '../branding/sender.store.ts';
 import { render, type EmailContent } from './email-content.ts';
-import { OutboxEmail, sealContent } from './outbox-email.entity.ts';
+import { type AttachmentSource, OutboxEmail, sealContent } from './outbox-email.entity.ts';
 import { normalEmail } from '../users/user.entity.ts';
 import { EmailSuppression } from './email-suppression.entity.ts';
 
@@ -16,7 +16,7 @@ import { EmailSuppression } from './email-suppression.entity.ts';
 export async function addEmail(
   em: EntityManager,
   to: string,
-  letter: EmailContent,
+  { attachment, ...letter }: EmailContent & { attachment?: AttachmentSource },
   id: string = randomUUID(),
 ): Promise<void> {
   if (!em.getTransactionContext())
@@ -26,7 +26,10 @@ export async function addEmail(
   const { subject, ...body } = render(letter, await senderOf(em));
   const content = { ...body, unsubscribeUrl: letter.leave?.url, replyTo: answerable(letter.replyTo) };
   em.persist(
-    Object.assign(new OutboxEmail(), { id, to, kind: letter.kind, subject, ...sealContent(id, content) }),
+    Object.assign(new OutboxEmail(), {
+      ...{ id, to, kind: letter.kind, subject, attachment },
+      ...sealContent(id, content),
+    }),
   );
   await em.flush();
   await queueEmail(em, id);

@@ -6,8 +6,16 @@ import { UnreadableSecret } from '#api/security/secrets.ts';
 import { registry } from '#api/observability/metrics.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { oneLine } from './email-content.ts';
-import { contentOf, erasedContent, OutboxEmail, EmailStatus, sealContent } from './outbox-email.entity.ts';
-import { EmailFailure, type Message, type AcceptedMessage } from './message.ts';
+import {
+  type AttachmentSource,
+  contentOf,
+  erasedContent,
+  OutboxEmail,
+  EmailStatus,
+  sealContent,
+} from './outbox-email.entity.ts';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
+import { type Attachment, EmailFailure, type Message, type AcceptedMessage } from './message.ts';
 import { suppress, suppressionOf } from './outbox.store.ts';
 import { EmailTransport, currentTransport, type CurrentTransport } from './transport.store.ts';
 import { EmailSettings } from './email-settings.entity.ts';
@@ -40,7 +48,27 @@ export async function sendMessage(
   }
 }
 
-/** Sends an email of the outbox. One whose content can't be decrypted fails permanently. @throws EmailFailure */
+/** Makes the file of an email from rows that no longer change. `null`: they are gone. */
+export type AttachmentMaker = (
+  app: App,
+  about: AttachmentSource['about'],
+) => Promise<Omit<Attachment, 'name'> | null>;
+
+export const attachmentMakers = new ExtensionPoint<Readonly<Record<string, AttachmentMaker>>>(
+  'files attached to emails',
+);
+
+/** @throws EmailFailure if the file can no longer be made */
+export async function attachmentOf(app: App, { kind, name, about }: AttachmentSource): Promise<Attachment> {
+  const made = await attachmentMakers.value[kind]?.(app, about);
+  if (!made) throw new EmailFailure('The attached file no longer exists', true);
+  return { name, ...made };
+}
+
+/**
+ * Sends an email of the outbox. One whose content can't be decrypted, or whose file can't be made, fails permanently.
+ * @throws EmailFailure
+ */
 export async function sendStored(
   app: App,
   em: EntityManager | undefined,
@@ -50,9 +78,10 @@ export async function sendStored(
   try {
     const { id, to, kind, subject } = mail;
     message = { id, to, kind, subject, ...contentOf(mail) };
+    if (mail.attachment) message.attachment = await attachmentOf(app, mail.attachment);
   } catch (error) {
-    if (!(error instanceof UnreadableSecret)) throw error;
-    const failure = 'The stored email could not be decrypted with the current APP_SECRET';
+    if (!(error instanceof UnreadableSecret || error instanceof EmailFailure)) throw error;
+    const failure = error instanceof EmailFailure ? error.message : unreadable;
     await app.orm.em
       .fork()
       .nativeUpdate(OutboxEmail, { id: mail.id }, { status: EmailStatus.failed, failure, ...erasedContent });
@@ -60,6 +89,8 @@ export async function sendStored(
   }
   return sendMessage(app, em, message);
 }
+
+const unreadable = 'The stored email could not be decrypted with the current APP_SECRET';
 
 /** The email's row: from the outbox, or a new one without content. */
 async function begin(em: EntityManager, { id, to, kind, subject }: Message): Promise<OutboxEmail> {

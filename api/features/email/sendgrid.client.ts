@@ -37,7 +37,7 @@ export async function sendWithSendGrid(
 }
 
 function bodyOf({ fromEmail, fromName }: SendGridAccount, message: Message, host: string): object {
-  const { id, to, kind, subject, text, html, replyTo } = message;
+  const { id, to, kind, subject, text, html, replyTo, attachment } = message;
   return {
     personalizations: [{ to: [{ email: to }] }],
     from: { email: fromEmail, name: fromName },
@@ -48,6 +48,16 @@ function bodyOf({ fromEmail, fromName }: SendGridAccount, message: Message, host
       { type: 'text/plain', value: text },
       { type: 'text/html', value: html },
     ],
+    ...(attachment && {
+      attachments: [
+        {
+          content: attachment.content.toString('base64'),
+          filename: attachment.name,
+          type: attachment.type,
+          disposition: 'attachment',
+        },
+      ],
+    }),
     headers: headersOf(message, host),
     custom_args: { outbox_id: id },
     categories: [kind],

@@ -35,7 +35,7 @@ export function smtpTransport(smtpUrl: string, publicUrl: string, fromName: stri
   return {
     keeps: false,
     async send(message) {
-      const { to, subject, text, html, replyTo } = message;
+      const { to, subject, text, html, replyTo, attachment } = message;
       try {
         const { response } = await server.sendMail({
           from: { name: fromName, address: from },
@@ -44,6 +44,11 @@ export function smtpTransport(smtpUrl: string, publicUrl: string, fromName: stri
           subject,
           text,
           html,
+          ...(attachment && {
+            attachments: [
+              { filename: attachment.name, contentType: attachment.type, content: attachment.content },
+            ],
+          }),
           headers: headersOf(message, hostname),
         });
         return { answer: `The mail server accepted it (${response}).` };

@@ -16,6 +16,7 @@ import {
   longest,
 } from './maintenance-window.input.ts';
 import { occurrenceAfter, occurrenceAt, type Timetable } from './occurrences.ts';
+import { recordPlannedWork } from './planned-work.store.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 
@@ -71,7 +72,7 @@ export function updateMaintenanceWindow(
 ): Promise<MaintenanceWindow> {
   return alone(ctx, 'update', async (own) => {
     const window = await find(own, id);
-    await own.em.populate(window, ['controller']);
+    await recordPlannedWork(own.em, window, new Date());
     const before = factsOf(window);
     await fill(own, window, given(input));
     await own.em.flush();
@@ -89,6 +90,7 @@ export function endMaintenanceWindow(ctx: CustomerContext, id: string): Promise<
     const now = new Date();
     if (!occurrenceAt(window, now)) throw new Conflict("This window isn't active right now");
     window.endedAt = now;
+    await recordPlannedWork(own.em, window, now);
     await own.em.flush();
     return { window };
   });
@@ -98,7 +100,7 @@ export function endMaintenanceWindow(ctx: CustomerContext, id: string): Promise<
 export async function deleteMaintenanceWindow(ctx: CustomerContext, id: string): Promise<string> {
   await alone(ctx, 'delete', async (own) => {
     const window = await find(own, id);
-    await own.em.populate(window, ['controller']);
+    await recordPlannedWork(own.em, window, new Date());
     const before = factsOf(window);
     await own.em.remove(window).flush();
     return { window, before };
@@ -132,8 +134,11 @@ function alone(
   });
 }
 
-function find(ctx: CustomerContext, id: string): Promise<MaintenanceWindow> {
-  return findOwn(ctx, MaintenanceWindow, id, 'Maintenance window');
+/** Its controller is loaded. */
+async function find(ctx: CustomerContext, id: string): Promise<MaintenanceWindow> {
+  const window = await findOwn(ctx, MaintenanceWindow, id, 'Maintenance window');
+  await ctx.em.populate(window, ['controller']);
+  return window;
 }
 
 async function makeRoom({ em, viewer: { team } }: CustomerContext): Promise<void> {
@@ -143,6 +148,7 @@ async function makeRoom({ em, viewer: { team } }: CustomerContext): Promise<void
   const over = windows.find((window) => !occurrenceAt(window, now) && !occurrenceAfter(window, now));
   if (!over)
     throw new Conflict(`Your team has ${most} maintenance windows. Delete one you no longer need first.`);
+  await recordPlannedWork(em, over, now);
   em.remove(over);
 }
 

@@ -48,21 +48,38 @@ export function occurrenceAfter(window: Timetable, at: Date): Span | undefined {
   return around(window, at).find(({ start }) => start > at.getTime());
 }
 
+/** The occurrences that overlap a period, in order. */
+export function occurrencesBetween(window: Timetable, from: Date, until: Date): Span[] {
+  // Start two days back, because a day-long one may still be active.
+  const first = dateAt(from, window.timeZone).subtract({ days: 2 });
+  return beginningBetween(window, first, dateAt(until, window.timeZone)).filter(
+    ({ start, end }) => start < until.getTime() && end > from.getTime(),
+  );
+}
+
 /** Occurrences that can be active at a moment, and the first ones after it, in order. */
 function around(window: Timetable, at: Date): Span[] {
-  const first = Temporal.PlainDateTime.from(window.startsAt);
-  if (window.repeats === 'once') return [ended(window, first)];
-  const beginning = first.toPlainDate();
+  const beginning = Temporal.PlainDateTime.from(window.startsAt).toPlainDate();
   const today = dateAt(at, window.timeZone);
-  // Start two days back, because a day-long one may still be active. End a week and a day ahead, because
-  // today's may be over.
-  const from = later(beginning, today.subtract({ days: 2 }));
-  const last = later(beginning, today).add({ days: week + 1 });
-  const days = Array.from({ length: from.until(last).days + 1 }, (_, day) => from.add({ days: day }));
+  // End a week and a day ahead, because today's may be over.
+  return beginningBetween(
+    window,
+    today.subtract({ days: 2 }),
+    later(beginning, today).add({ days: week + 1 }),
+  );
+}
+
+/** Occurrences that begin on these days. A window that happens once has the same one on all of them. */
+function beginningBetween(window: Timetable, first: Temporal.PlainDate, last: Temporal.PlainDate): Span[] {
+  const start = Temporal.PlainDateTime.from(window.startsAt);
+  if (window.repeats === 'once') return [ended(window, start)];
+  const from = later(start.toPlainDate(), first);
+  const count = Math.max(0, from.until(last).days + 1);
+  const days = Array.from({ length: count }, (_, day) => from.add({ days: day }));
   return days
     .filter((day) => window.weekdays.includes(day.dayOfWeek))
     .filter((day) => !window.lastDay || Temporal.PlainDate.compare(day, window.lastDay) <= 0)
-    .map((day) => ended(window, day.toPlainDateTime(first)));
+    .map((day) => ended(window, day.toPlainDateTime(start)));
 }
 
 function ended({ minutes, timeZone, endedAt }: Timetable, start: Temporal.PlainDateTime): Span {

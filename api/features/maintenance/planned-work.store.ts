@@ -1,0 +1,107 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { MaintenanceWindow } from './maintenance-window.entity.ts';
+import { occurrencesBetween } from './occurrences.ts';
+import { PlannedWork } from './planned-work.entity.ts';
+
+/** A period of planned work, and what it covers. `null` covers everything. */
+export interface PlannedSpan {
+  name: string;
+  controllerId: string | null;
+  siteId: string | null;
+  siteName: string | null;
+  deviceMac: string | null;
+  deviceName: string | null;
+  from: Date;
+  until: Date;
+}
+
+const day = 86_400_000;
+
+/** Milliseconds of the past that a changed window leaves behind. Days before that are in reports already. */
+const recorded = 3 * day;
+
+/** Milliseconds after which a record is deleted: when the report of its month has been stored. */
+const kept = 62 * day;
+
+/**
+ * Keeps what a window has covered so far, before it changes or is deleted, within the caller's transaction. Its controller
+ * is loaded.
+ */
+export async function recordPlannedWork(
+  em: EntityManager,
+  window: MaintenanceWindow,
+  now: Date,
+): Promise<void> {
+  const team = window.team.id;
+  await em.nativeDelete(PlannedWork, { team, until: { $lt: new Date(now.getTime() - kept) } });
+  const since = new Date(Math.max(now.getTime() - recorded, window.createdAt.getTime()));
+  const known = await em.find(PlannedWork, { team, windowId: window.id, until: { $gte: since } });
+  for (const { start, end } of occurrencesBetween(window, since, now)) {
+    const before = known.filter(({ began }) => began.getTime() === start);
+    // What was over stays as it was, because a window only knows when it was last ended early.
+    if (before.some(({ isOver }) => isOver)) continue;
+    em.remove(before.filter((one) => isSamePlace(one, window)));
+    em.persist(
+      em.assign(new PlannedWork(), {
+        ...scopeOf(window),
+        team,
+        windowId: window.id,
+        began: new Date(start),
+        until: new Date(Math.min(end, now.getTime())),
+        isOver: end <= now.getTime(),
+      }),
+    );
+  }
+  await em.flush();
+}
+
+const isSamePlace = (one: Scope, other: Scope): boolean =>
+  (['controllerId', 'siteId', 'deviceMac'] as const).every(
+    (part) => (one[part] ?? null) === (other[part] ?? null),
+  );
+
+/**
+ * The team's planned work within a period: the occurrences of its windows, and what is left of windows that have changed since.
+ * An occurrence that was over before its window was added isn't planned work.
+ */
+export async function plannedWork(
+  em: EntityManager,
+  teamId: string,
+  from: Date,
+  until: Date,
+): Promise<PlannedSpan[]> {
+  const past = await em.find(
+    PlannedWork,
+    { team: teamId, until: { $gt: from }, began: { $lt: until } },
+    { disableIdentityMap: true },
+  );
+  const keyOf = (id: string, start: number) => `${id} ${start}`;
+  const over = new Set(
+    past.filter(({ isOver }) => isOver).map(({ windowId, began }) => keyOf(windowId, began.getTime())),
+  );
+  const windows = await em.find(
+    MaintenanceWindow,
+    { team: teamId },
+    { populate: ['controller'], disableIdentityMap: true },
+  );
+  const present = windows.flatMap((window) =>
+    occurrencesBetween(window, from, until)
+      .filter(({ start, end }) => end > window.createdAt.getTime() && !over.has(keyOf(window.id, start)))
+      .map(({ start, end }) => ({ ...scopeOf(window), from: new Date(start), until: new Date(end) })),
+  );
+  const before = past.map((one) => ({ ...scopeOf(one), from: one.began, until: one.until }));
+  return [...before, ...present].sort((one, other) => one.from.getTime() - other.from.getTime());
+}
+
+type Scope = {
+  [Part in 'controllerId' | 'siteId' | 'siteName' | 'deviceMac' | 'deviceName']?: string | null;
+} & { name: string };
+
+const scopeOf = ({ name, controllerId, siteId, siteName, deviceMac, deviceName }: Scope) => ({
+  name,
+  controllerId: controllerId ?? null,
+  siteId: siteId ?? null,
+  siteName: siteName ?? null,
+  deviceMac: deviceMac ?? null,
+  deviceName: deviceName ?? null,
+});

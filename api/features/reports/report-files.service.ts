@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { buffer } from 'node:stream/consumers';
+import type { App } from '#api/config/app.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { NotFound } from '#api/lib/errors.ts';
+import { senderOf } from '../branding/sender.store.ts';
+import type { AttachmentMaker } from '../email/send-message.store.ts';
+import type { ReportArgs } from './report.input.ts';
+import { drawReport, openDocument } from './report-pdf.ts';
+import type { Report } from './report.types.ts';
+import { fileNameOf } from './report-words.ts';
+import { chargeMonths, fullReport, reportFor, scopeOf } from './reports.service.ts';
+
+/** Steps drawn without a break: about a millisecond, so that other requests are answered in between. */
+const sliceSize = 5;
+
+/** A PDF that is still being drawn. */
+async function startPdf({ orm }: App, report: Report): Promise<PDFKit.PDFDocument> {
+  const sender = await senderOf(orm.em.fork());
+  const document = openDocument(report, sender);
+  const draw = async () => {
+    let step = 0;
+    for (const _ of drawReport(document, report, sender)) if (++step % sliceSize === 0) await nextTurn();
+  };
+  draw().catch((error: unknown) => document.destroy(error as Error));
+  return document;
+}
+
+/**
+ * A report as a PDF.
+ * @throws NotFound for another team's customer or a month of which nothing is known, Invalid
+ */
+export async function reportPdf(
+  ctx: CustomerContext,
+  args: ReportArgs,
+): Promise<{ name: string; document: PDFKit.PDFDocument }> {
+  const scope = await scopeOf(ctx, args);
+  const report = await fullReport(ctx.em, ctx.viewer.team.id, args.month, scope, new Date());
+  if (!report) throw new NotFound('Report');
+  // A site's row costs as much to draw as its days cost to read.
+  chargeMonths(ctx, 2 * report.siteCount);
+  return { name: `${fileNameOf(report)}.pdf`, document: await startPdf(ctx.app, report) };
+}
+
+/** The PDF of an email. A month of which nothing is stored any more has none. */
+export const reportAttachment: AttachmentMaker = async (app, { teamId, month, customerId = null }) => {
+  if (!teamId || !month) return null;
+  const report = await reportFor(app.orm.em.fork(), { teamId, month, customerId });
+  return report && { type: 'application/pdf', content: await buffer(await startPdf(app, report)) };
+};

@@ -1,0 +1,60 @@
+import { ArrayMaxSize, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { maxListLength } from '#api/graphql/document-weight.ts';
+
+/** What a report is about. */
+@ArgsType()
+export class ReportArgs {
+  @Field({ description: 'The month, such as `2026-05`, in the time zone of your team.' })
+  @Matches(/^2\d{3}-(0[1-9]|1[0-2])$/, { message: 'Give the month as 2026-05' })
+  month!: string;
+
+  @Field(() => ID, { nullable: true, description: 'ID of a customer. `null` includes all sites.' })
+  customerId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only sites with this tag.' })
+  @IsOptional()
+  @MaxLength(40, { message: 'Tags must be 40 characters or less' })
+  tag?: string | null;
+}
+
+/** Which page of its sites to return. */
+@ArgsType()
+export class ReportPage extends ReportArgs {
+  @Field(() => Int, { defaultValue: 50, description: `Sites to return, up to ${maxListLength}.` })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
+  first!: number;
+
+  @Field(() => Int, { defaultValue: 0, description: 'Sites to skip.' })
+  @Min(0, { message: '`skip` must be 0 or more' })
+  @Max(10_000, { message: '`skip` must be 10,000 or less' })
+  skip!: number;
+}
+
+/** Addresses of a schedule that aren't members. */
+export const mostAddresses = 10;
+
+@InputType({ description: 'Who gets a monthly report by email.' })
+export class ReportScheduleInput {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the customer. `null` means all sites of your team.',
+  })
+  customerId?: string | null;
+
+  @Field({ description: 'Whether the report is sent on the first of the month.' })
+  isActive!: boolean;
+
+  @Field(() => [ID], { defaultValue: [], description: 'IDs of members of your team who get it.' })
+  @ArrayMaxSize(200, { message: 'Choose up to 200 members' })
+  memberIds!: string[];
+
+  @Field(() => [String], {
+    defaultValue: [],
+    description: `Up to ${mostAddresses} other email addresses. Each email has a link to unsubscribe.`,
+  })
+  @ArrayMaxSize(mostAddresses, { message: `Add up to ${mostAddresses} addresses` })
+  @MaxLength(254, { each: true, message: 'Email addresses must be 254 characters or less' })
+  addresses!: string[];
+}

@@ -1,0 +1,86 @@
+import { isEmail } from 'class-validator';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
+import { record } from '../audit/audit.service.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
+import { Membership } from '../teams/membership.entity.ts';
+import { normalEmail } from '../users/user.entity.ts';
+import { ReportSchedule, ReportUnsubscription } from './report.entity.ts';
+import type { ReportScheduleInput } from './report.input.ts';
+
+/** Addresses in all schedules of a team that aren't its members. */
+const mostInTeam = 500;
+
+/** Who gets which reports, by the customer's name. The one of all sites comes first. */
+export function reportSchedules({ em, viewer }: CustomerContext): Promise<ReportSchedule[]> {
+  return em.find(
+    ReportSchedule,
+    { team: viewer.team },
+    { populate: ['customer'], orderBy: { customer: { name: 'asc nulls first' } } },
+  );
+}
+
+/** The recipients of a schedule who have unsubscribed, for whom nothing is sent. */
+export async function unsubscribedOf(
+  { em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>,
+  { addresses, memberIds }: ReportSchedule,
+): Promise<string[]> {
+  const members = await em.find(
+    Membership,
+    { team: viewer.team, id: { $in: memberIds } },
+    { populate: ['user'] },
+  );
+  const all = [...addresses, ...members.map(({ user }) => user.email)];
+  const found = await em.find(ReportUnsubscription, {
+    team: viewer.team,
+    address: { $in: all.map(normalEmail) },
+  });
+  const gone = new Set(found.map(({ address }) => address));
+  return all.filter((address) => gone.has(normalEmail(address)));
+}
+
+/**
+ * Adds or replaces the schedule of a customer, or of all sites.
+ * @throws NotFound for another team's customer, Invalid, or Conflict at the team's maximum
+ */
+export function saveReportSchedule(
+  ctx: CustomerContext,
+  { customerId, isActive, memberIds, addresses: given }: ReportScheduleInput,
+): Promise<ReportSchedule> {
+  const addresses = tidyAddresses(given);
+  return withLockedTeam(ctx, 'own', async (own) => {
+    const { em, viewer } = own;
+    const { team } = viewer;
+    const customer = customerId ? await findOwn(own, Customer, customerId, 'Customer') : null;
+    const members = await em.count(Membership, { team, id: { $in: memberIds } });
+    if (members < new Set(memberIds).size) throw new Invalid({ memberIds: 'Choose members of your team' });
+    if (isActive && memberIds.length + addresses.length === 0)
+      throw new Invalid({ memberIds: 'Choose at least one recipient' });
+    const all = await em.find(ReportSchedule, { team });
+    const schedule =
+      all.find((one) => one.customerId === (customer?.id ?? null)) ??
+      em.assign(new ReportSchedule(), { team, customer });
+    const others = all.filter((one) => one !== schedule);
+    const used = others.reduce((sum, one) => sum + one.addresses.length, 0) + addresses.length;
+    if (used > mostInTeam)
+      throw new Conflict(`A team can send reports to ${mostInTeam} addresses besides its members.`);
+    em.assign(schedule, { isActive, memberIds: [...new Set(memberIds)], addresses });
+    await em.persist(schedule).flush();
+    await record(em, own, {
+      action: 'report.schedule',
+      subject: customer?.name ?? team.name,
+      subjectId: customer?.id ?? team.id,
+      after: { isActive, members, addresses: addresses.join(', ') },
+    });
+    return schedule;
+  });
+}
+
+/** @throws Invalid for something that isn't an address */
+function tidyAddresses(given: readonly string[]): string[] {
+  const addresses = [...new Set(given.map(normalEmail).filter(Boolean))];
+  const wrong = addresses.find((address) => !isEmail(address, { allow_utf8_local_part: true }));
+  if (wrong) throw new Invalid({ addresses: `${wrong.slice(0, 80)} isn’t an email address` });
+  return addresses;
+}
