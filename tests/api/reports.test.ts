@@ -232,8 +232,15 @@ describe('Incidents', () => {
     await update(final);
     const { figures: found, incidents } = await report();
     expect(found).toMatchObject({
-      ...{ incidents: 3, critical: 1, error: 2, plannedIncidents: 1, recovered: 2, recoverMedian: 20 * 60 },
-      ...{ acknowledged: 2, acknowledgeMedian: 180, acknowledgeP90: 2 * 60 + 0.9 * 120 },
+      incidents: 3,
+      critical: 1,
+      error: 2,
+      plannedIncidents: 1,
+      recovered: 2,
+      recoverMedian: 20 * 60,
+      acknowledged: 2,
+      acknowledgeMedian: 180,
+      acknowledgeP90: 2 * 60 + 0.9 * 120,
     });
     expect(incidents.map(({ seconds }) => seconds)).toEqual([660, 240, 120]);
   });
@@ -245,12 +252,10 @@ describe('Incidents', () => {
     await alert('2024-03-20T12:00:00Z', 30);
     await update(final);
     expect((await report()).figures['longestOutage']).toEqual({
-      ...{
-        alertId: long,
-        seconds: 3600,
-        from: '2024-02-29T20:00:00.000Z',
-        until: '2024-03-01T00:00:00.000Z',
-      },
+      alertId: long,
+      seconds: 3600,
+      from: '2024-02-29T20:00:00.000Z',
+      until: '2024-03-01T00:00:00.000Z',
     });
   });
 });

@@ -14,6 +14,7 @@ import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Customer } from '#api/features/customers/customer.entity.ts';
 import { palette } from '#api/features/customers/customers.service.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
+import { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { subjectKey } from '#api/features/watch/evaluate/types.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
@@ -34,12 +35,12 @@ const rules = [
   { name: 'High CPU', condition: AlertCondition.high_cpu, threshold: '90%', duration: 5 },
 ];
 
-/** A service provider with 30 customers, each with a controller of their own. Persisted, not flushed. */
+/** A service provider with 30 customers, each with a controller of their own. Persisted, not flushed. @returns its team */
 export function addFleet(
   em: EntityManager,
   network: Network,
   { pollSeconds, ...shared }: { pollSeconds: number; passwordHash: string; emailVerifiedAt: Date },
-): void {
+): Team {
   const company = 'Harbour Managed IT';
   const since = new Date(Date.now() - 400 * day);
   const owner = { ...shared, email: demoAccounts.serviceProvider, firstName: 'Robin', lastName: 'Hale' };
@@ -77,6 +78,8 @@ export function addFleet(
     });
     em.persist([customer, controller]);
     const consoles = network.key(apiKey).key.consoles;
+    for (const { hostId, name: siteName } of consoles)
+      em.persist(Object.assign(new TeamSite(), { team, hostId, name: siteName, controller, customer }));
     for (const console of consoles)
       for (const device of console.devices)
         if (device.state === 'OFFLINE') em.persist(pendingOf(device, controller, rule));
@@ -86,6 +89,7 @@ export function addFleet(
       consoles,
     );
   }
+  return team;
 }
 
 /** Down before the demo starts, as if the rule's duration had been waited for. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sealFor } from '#api/security/secrets.ts';
+import { addJob } from '#api/jobs/queue.ts';
 import type { Config } from '#api/config/config.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
@@ -24,6 +25,7 @@ import { campusKey, headOfficeKey, retailKey } from '../unifi/network-demo.ts';
 import type { NetworkDevice } from '../unifi/network-state.ts';
 import { addCustomers, monthsPaid, trial, followStripe } from './billing.ts';
 import { addFleet } from './fleet.ts';
+import { addPastDays } from './fleet-days.ts';
 import { addHistory } from './history.ts';
 import { addNotificationSetup, addPhone, addTemplates, followStandIns } from './notifications.ts';
 
@@ -104,10 +106,11 @@ export async function seedDemo(
       box?.network?.consoles.find(({ hostId }) => hostId === site?.hostId)?.devices.filter(isDown) ?? [];
     for (const device of down) em.persist(pendingOf(device, controller, offlineRule));
   }
-  if (box?.network && box.weather) {
-    const { passwordHash: hash, emailVerifiedAt } = shared;
-    addFleet(em, box.network, { passwordHash: hash, emailVerifiedAt, pollSeconds: pollIntervalSeconds });
-  }
+  const { emailVerifiedAt } = shared;
+  const provider =
+    box?.network && box.weather
+      ? addFleet(em, box.network, { passwordHash, emailVerifiedAt, pollSeconds: pollIntervalSeconds })
+      : undefined;
   const added: AlertRule[] = [];
   for (const [place, rule] of rules.entries()) {
     // At different times, so that "oldest first" is this order.
@@ -124,6 +127,13 @@ export async function seedDemo(
   if (box) await addPhone(em, user, box.standIns);
   const past = { team, controllers: watched, rules: [offlineRule, ...added] };
   if (box?.network) await addHistory(em, unifiApiUrl, past);
+  if (box?.network && provider)
+    await addPastDays(
+      em,
+      provider,
+      box.network.consoles.filter((console) => box.weather?.owns(console)),
+    );
+  await addJob(em, 'update-reports', { teamId: team.id });
   await em.commit();
 }
 

@@ -34,8 +34,15 @@ export function registerMailbox(fastify: FastifyInstance, app: App): void {
       const { replyTo, text, html } = readable(mail);
       const attachment = mail.attachment ? { name: mail.attachment.name, url: attachmentPath(mail) } : null;
       return {
-        ...{ to, replyTo, subject, text: text || null, html: html || null, attachment },
-        ...{ createdAt, status, failure },
+        to,
+        replyTo,
+        subject,
+        text: text || null,
+        html: html || null,
+        attachment,
+        createdAt,
+        status,
+        failure,
       };
     });
     return reply.header('cache-control', 'no-store').send(shown);

@@ -27,7 +27,11 @@ export async function addEmail(
   const content = { ...body, unsubscribeUrl: letter.leave?.url, replyTo: answerable(letter.replyTo) };
   em.persist(
     Object.assign(new OutboxEmail(), {
-      ...{ id, to, kind: letter.kind, subject, attachment },
+      id,
+      to,
+      kind: letter.kind,
+      subject,
+      attachment,
       ...sealContent(id, content),
     }),
   );

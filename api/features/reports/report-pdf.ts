@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import Pdf from 'pdfkit';
 import type { Sender } from '../branding/sender.ts';
 import { PdfText, type TextStyle } from './pdf-text.ts';
 import type { Report, ReportDay, ReportIncident, ReportSite } from './report.types.ts';
@@ -35,7 +35,7 @@ export function openDocument(
   { subject, month, madeAt, until }: Report,
   { platformName }: Identity,
 ): Document {
-  return new PDFDocument({
+  return new Pdf({
     size: 'A4',
     margin: 0,
     bufferPages: true,

@@ -98,7 +98,7 @@ async function openLink(
   if (!team || !address)
     throw new ProductError(
       'NOT_FOUND',
-      'This link is no longer valid. You don’t get these reports any more.',
+      'This link is no longer valid. Your address no longer gets these reports.',
     );
   const unsubscribed = (await em.count(ReportUnsubscription, { team, address })) > 0;
   return { teamId: team.id, address, teamName: team.name, unsubscribed };

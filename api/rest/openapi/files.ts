@@ -71,6 +71,17 @@ const rows: Record<string, Row> = {
     word: 'read',
     answer: binary('application/zip'),
   },
+  'GET /api/reports/:month/pdf': {
+    id: 'reportPdf',
+    summary: 'Downloads the report of a month as a PDF',
+    word: 'read',
+    parameters: [
+      { name: 'month', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'customerId', in: 'query', schema: { type: 'string' } },
+      { name: 'tag', in: 'query', schema: { type: 'string' } },
+    ],
+    answer: binary('application/pdf'),
+  },
   'POST /api/stripe/webhook': {
     id: 'stripeWebhook',
     summary: 'Receives signed events from Stripe',
