@@ -21,6 +21,8 @@ export const headOffice: HalopsaControllerFieldsFragment = {
   name: 'Head Office',
   status: 'online',
   selectedSiteName: 'Zürich',
+  selectedSiteCount: 1,
+  totalSites: 2,
   haloEnabled: false,
   haloSeverityLevels: ['critical'],
   haloClientId: null,

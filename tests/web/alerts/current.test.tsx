@@ -271,6 +271,7 @@ describe('the controller selector', () => {
     name: 'Retail',
     selectedSiteId: null,
     selectedSiteName: null,
+    selectedSiteCount: null,
     totalSites: 3,
   };
   const nothingToMonitor = { ...unset, id: 'empty', name: 'Empty', totalSites: 0 };

@@ -63,6 +63,7 @@ export const headOffice: AlertControllerFieldsFragment = {
   totalSites: 1,
   selectedSiteId: 'site-1',
   selectedSiteName: 'Zürich',
+  selectedSiteCount: 1,
   overLimit: false,
 };
 

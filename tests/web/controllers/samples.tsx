@@ -28,6 +28,7 @@ export const controller = (over: Partial<ControllerFieldsFragment> = {}): Contro
     lastSync: new Date(Date.now() - 3 * 60_000).toISOString(),
     selectedSiteId: 'site-of-head-office',
     selectedSiteName: 'Main Street',
+    selectedSiteCount: over.selectedSiteId === null ? null : 1,
     overLimit: false,
     ...over,
   });

@@ -1,18 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
-import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { DemoKeys } from '#web/features/controllers/ConnectHelp.tsx';
-import {
-  Controllers,
-  DashboardSummary,
-  UpdateController,
-} from '#web/features/controllers/controllers.gql.ts';
+import { Controllers, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
 import { Sites } from '#web/features/controllers/site-selector/SiteChoice.tsx';
 import {
   ConnectSiteManager,
   SiteSelectorPage,
 } from '#web/features/controllers/site-selector/SiteSelectorPage.tsx';
-import { Address, controller, site, summary } from './samples.tsx';
+import { SelectedSites, SelectSites } from '#web/features/controllers/site-selector/useSiteChoice.ts';
+import { Address, controller, site, summary, typed } from './samples.tsx';
 
 const main = site({ isSelected: true });
 const lager = site({ hostId: 'short-id', hostName: 'Lager Süd 🏢', deviceCount: null });
@@ -28,12 +25,32 @@ const open = (path: string) =>
   );
 const address = () => screen.getByLabelText('address').textContent;
 
+/** What the server has stored for the controller. */
+const selects = (selectedSiteIds: string[] | null) =>
+  answer(SelectedSites, {
+    controller: typed('Controller', {
+      id: 'head-office',
+      selectedSiteIds,
+      selectedSiteNames: selectedSiteIds?.map((id) => nameOf.get(id) ?? 'Closed Branch') ?? null,
+    }),
+  });
+const nameOf = new Map([main, lager].map(({ hostId, hostName }) => [hostId, hostName]));
+const saved = (selectedSiteIds: string[] | null) => ({
+  updateController: {
+    ...chosen,
+    selectedSiteIds,
+    selectedSiteNames: selectedSiteIds,
+    selectedSiteCount: selectedSiteIds?.length ?? null,
+  },
+});
+
 describe('choosing a site', () => {
   const openChoice = () => {
     answer(Controllers, { controllers: [chosen] });
     answer(Sites, { sites: [main, lager] });
     return open('/site-selector?controller=head-office');
   };
+  beforeEach(() => selects([main.hostId]));
 
   test('shows each site with its devices, its shortened id and which one is selected', async () => {
     openChoice();
@@ -46,19 +63,16 @@ describe('choosing a site', () => {
   });
 
   test('says that every site is monitored until one is selected', async () => {
-    answer(Controllers, { controllers: [{ ...chosen, selectedSiteId: null, selectedSiteName: null }] });
-    answer(Sites, { sites: [main, lager] });
-    open('/site-selector?controller=head-office');
-    expect(await screen.findByText(/^Choose which site/)).toHaveTextContent(
-      'Until you choose one, it monitors all of them.',
-    );
+    selects(null);
+    openChoice();
+    expect(await screen.findByRole('checkbox', { name: 'All sites, including new ones' })).toBeChecked();
+    expect(screen.getByRole('button', { name: 'Main Street' })).toHaveAttribute('aria-pressed', 'false');
+    expect(screen.getByText('All 2 sites, 45 devices, 1 site not counted')).toBeVisible();
   });
 
   test('marks the selected site, confirms it, and opens the dashboard after 1.5 seconds', async () => {
     openChoice();
-    answer(UpdateController, {
-      updateController: { ...chosen, selectedSiteId: lager.hostId, selectedSiteName: lager.hostName },
-    });
+    answer(SelectSites, saved([lager.hostId]));
     const card = await screen.findByRole('button', { name: 'Lager Süd 🏢' });
     vi.useFakeTimers();
     act(() => card.click());
@@ -66,7 +80,7 @@ describe('choosing a site', () => {
     expect(screen.getByText('Site selected')).toBeVisible();
     expect(card).toHaveAttribute('aria-pressed', 'true');
     expect(screen.getByRole('button', { name: 'Main Street' })).toHaveAttribute('aria-pressed', 'false');
-    expect(asks(UpdateController)[0]?.variables).toEqual({
+    expect(asks(SelectSites)[0]?.variables).toEqual({
       id: 'head-office',
       input: { selectedSiteId: 'short-id', selectedSiteName: 'Lager Süd 🏢' },
     });
@@ -78,7 +92,7 @@ describe('choosing a site', () => {
 
   test('that fails says "Failed to select site" and stays', async () => {
     const { user } = openChoice();
-    refuse(UpdateController, {
+    refuse(SelectSites, {
       message: "Failed to select site: The console didn't respond to UniFi in time.",
       code: 'UNAVAILABLE',
       detail: "The console didn't respond to UniFi in time.",
@@ -119,6 +133,124 @@ describe('choosing a site', () => {
     open('/site-selector?controller=head-office');
     expect(await screen.findByText('This key sees no sites')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled();
+  });
+});
+
+describe('choosing several sites', () => {
+  const hull = site({ hostId: 'hull', hostName: 'Hull', deviceCount: 1200 });
+  const openSites = (sites = [main, lager, hull], selected: string[] | null = [main.hostId]) => {
+    answer(Controllers, { controllers: [chosen] });
+    answer(Sites, { sites });
+    selects(selected);
+    return open('/site-selector?controller=head-office');
+  };
+  const box = (name: string) => screen.getByRole('checkbox', { name });
+  const all = 'All sites, including new ones';
+  const save = () => screen.getByRole('button', { name: 'Save Changes' });
+
+  test('starts with the first tick beside the one that is selected, and saves only on Save Changes', async () => {
+    const { user } = openSites();
+    answer(SelectSites, saved([main.hostId, 'hull']));
+    await user.click(await screen.findByRole('checkbox', { name: 'Tick Hull' }));
+    expect(screen.getByText('2 of 3 sites, 1,245 devices')).toBeVisible();
+    expect(asks(SelectSites)).toHaveLength(0);
+    await user.click(box('Lager Süd 🏢'));
+    await user.click(box('Lager Süd 🏢'));
+    await user.click(save());
+    expect(await screen.findByText('2 sites are now monitored.')).toBeVisible();
+    expect(asks(SelectSites)[0]?.variables).toEqual({
+      id: 'head-office',
+      input: { selectedSiteIds: [main.hostId, 'hull'] },
+    });
+    expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull();
+    expect(box('Main Street')).toBeChecked();
+    await waitFor(() => expect(address()).toBe('/user-dashboard'), { timeout: 3_000 });
+  });
+
+  test('ticks whole cards once several are selected, and says what leaving sites out ends', async () => {
+    const { user } = openSites(undefined, [main.hostId, lager.hostId]);
+    await user.click(await screen.findByText('Main Street'));
+    expect(box('Main Street')).not.toBeChecked();
+    expect(screen.getByText(/^Not saved yet/)).toHaveTextContent(
+      'Open alerts of the site you leave out will end.',
+    );
+    answer(SelectSites, saved([lager.hostId]));
+    await user.click(save());
+    expect(await screen.findByText('Lager Süd 🏢 is now monitored.')).toBeVisible();
+    expect(asks(SelectSites)[0]?.variables['input']).toEqual({
+      selectedSiteId: lager.hostId,
+      selectedSiteName: lager.hostName,
+    });
+  });
+
+  test('goes back to all sites, including new ones', async () => {
+    const { user } = openSites();
+    answer(SelectSites, saved(null));
+    await user.click(await screen.findByRole('checkbox', { name: all }));
+    expect(box('Main Street')).not.toBeChecked();
+    await user.click(save());
+    expect(await screen.findByText('Every site is now monitored, including new ones.')).toBeVisible();
+    expect(asks(SelectSites)[0]?.variables['input']).toEqual({ selectedSiteIds: null });
+  });
+
+  test('with none ticked shows the server’s message and keeps the selection', async () => {
+    const { user } = openSites();
+    const message = 'Tick at least one site, or choose all sites';
+    refuse(SelectSites, { message, fields: { selectedSiteIds: message }, outcome: 'refused' });
+    await user.click(await screen.findByRole('button', { name: 'Select none' }));
+    expect(screen.getByText('0 of 3 sites, 0 devices')).toBeVisible();
+    await user.click(save());
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(box('Main Street')).not.toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.getByRole('button', { name: 'Main Street' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('ticks what a search finds, in order of name, and keeps the rest', async () => {
+    const many = Array.from({ length: 40 }, (_, nth) =>
+      site({ hostId: `host-${nth}`, hostName: `Branch ${40 - nth}`, deviceCount: 2 }),
+    );
+    const { user } = openSites(many, null);
+    await user.type(await screen.findByLabelText('Find a site'), 'branch 1');
+    const names = screen.getAllByRole('button', { name: /^Branch/ }).map(({ textContent }) => textContent);
+    expect(names.slice(0, 3)).toEqual(['Branch 1', 'Branch 10', 'Branch 11']);
+    await user.click(screen.getByRole('button', { name: 'Select 11 found' }));
+    await user.clear(screen.getByLabelText('Find a site'));
+    expect(screen.getByText('11 of 40 sites, 22 devices')).toBeVisible();
+    expect(box('Branch 2')).not.toBeChecked();
+    expect(box('Branch 19')).toBeChecked();
+  });
+
+  test('shows a selected site that has left the account, by name, until it is removed', async () => {
+    const { user } = openSites([main, lager], [main.hostId, 'left']);
+    const [, , gone] = await screen.findAllByRole('listitem');
+    expect(gone).toHaveTextContent('Closed BranchSelectedNo longer in this UniFi account');
+    await user.click(within(gone!).getByRole('checkbox', { name: 'Closed Branch' }));
+    answer(SelectSites, saved([main.hostId]));
+    await user.click(save());
+    await waitFor(() => expect(asks(SelectSites)).toHaveLength(1));
+  });
+
+  test('asks before unsaved ticks are lost', async () => {
+    const { user } = openSites();
+    await user.click(await screen.findByRole('checkbox', { name: 'Tick Hull' }));
+    await user.click(screen.getByRole('link', { name: 'Back to Dashboard' }));
+    expect(await screen.findByText('The sites you ticked haven’t been saved.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(address()).toBe('/user-dashboard'));
+  });
+
+  test('is only shown to people who may not change it', async () => {
+    answer(Controllers, { controllers: [chosen] });
+    answer(Sites, { sites: [main, lager] });
+    selects([main.hostId, lager.hostId]);
+    render(<SiteSelectorPage />, {
+      path: '/site-selector?controller=head-office',
+      signedInAs: { ...alice, teamRole: 'viewer' },
+    });
+    expect(await screen.findByText('2 of 2 sites, 45 devices, 1 site not counted')).toBeVisible();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getAllByText('Selected')).toHaveLength(2);
   });
 });
 

@@ -8,6 +8,8 @@ const sites = (count: number) =>
     id: `site-${nth}`,
     name: `Site ${nth}`,
     selectedSiteName: 'Main',
+    selectedSiteCount: 1,
+    totalSites: 1,
   }));
 
 test('The dashboard shows two weeks of availability of the first controllers, and links to all their pages', async () => {

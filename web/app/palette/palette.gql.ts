@@ -13,6 +13,8 @@ export const PaletteSearch = graphql(`
         id
         name
         selectedSiteName
+        selectedSiteCount
+        totalSites
       }
       devices {
         controllerId

@@ -6,6 +6,7 @@ import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import { settingName } from '#web/features/organization/setting-name.ts';
 import { deviceStates } from '#web/features/watch/device-states.ts';
+import { siteText } from '#web/features/controllers/controller-state.ts';
 import type { PaletteSearchQuery } from '#web/gql/graphql.ts';
 import { formatRelativeTime } from '#web/lib/format.ts';
 import { navigation, type Area } from '../layouts/navigation.ts';
@@ -117,10 +118,10 @@ function teamEntries(search: PaletteSearchQuery['search'], wanted: string): Entr
       to: `/customers/${id}`,
       Icon: Building2,
     })),
-    ...controllers.map(({ id, name, selectedSiteName }): Entry => ({
+    ...controllers.map(({ id, name, ...selection }): Entry => ({
       kind: 'Controllers',
       label: name,
-      hint: selectedSiteName ?? undefined,
+      hint: siteText(selection),
       to: `/controllers/${id}`,
       Icon: Router,
     })),

@@ -11,6 +11,7 @@ export const AlertControllerFields = graphql(`
     totalSites
     selectedSiteId
     selectedSiteName
+    selectedSiteCount
     overLimit
   }
 `);

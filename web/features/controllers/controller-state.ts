@@ -1,5 +1,6 @@
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateIcon.tsx';
+import { formatNumber } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 
 /** A status, or `unwatched` for a controller beyond the package's limit. */
@@ -46,9 +47,21 @@ export function matching(controllers: readonly ControllerFieldsFragment[], sough
   });
 }
 
-/** What a controller monitors. Without a selected site that is every site its key can see. */
-export const siteText = ({ selectedSiteName }: Pick<ControllerFieldsFragment, 'selectedSiteName'>): string =>
-  selectedSiteName ?? 'All sites';
+type Selection = Pick<ControllerFieldsFragment, 'selectedSiteName' | 'selectedSiteCount' | 'totalSites'>;
 
-/** "1 device", "42 devices". */
-export const devicesText = (count: number): string => (count === 1 ? '1 device' : `${count} devices`);
+/** What a controller monitors: "Leeds Office", "3 of 12 sites", or "All sites" that its key can see. */
+export function siteText({ selectedSiteName, selectedSiteCount, totalSites }: Selection): string {
+  if (selectedSiteName != null) return selectedSiteName;
+  if (selectedSiteCount == null) return 'All sites';
+  const isPart = totalSites != null && totalSites >= selectedSiteCount;
+  return isPart
+    ? `${formatNumber(selectedSiteCount)} of ${sitesText(totalSites)}`
+    : sitesText(selectedSiteCount);
+}
+
+/** "1 site", "1,240 sites". */
+export const sitesText = (count: number): string => (count === 1 ? '1 site' : `${formatNumber(count)} sites`);
+
+/** "1 device", "1,240 devices". */
+export const devicesText = (count: number): string =>
+  count === 1 ? '1 device' : `${formatNumber(count)} devices`;

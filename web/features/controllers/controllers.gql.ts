@@ -15,6 +15,7 @@ export const ControllerFields = graphql(`
     lastSync
     selectedSiteId
     selectedSiteName
+    selectedSiteCount
     overLimit
     defaultCustomerId
     ...ControllerItemFields

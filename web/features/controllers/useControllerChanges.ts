@@ -64,5 +64,11 @@ function keep(client: ApolloClient, controller: ControllerFieldsFragment): boole
 }
 
 const placeOf = (
-  controller: Pick<ControllerFieldsFragment, 'status' | 'overLimit' | 'name' | 'selectedSiteName'>,
-): string => [statusOf(controller), controller.name, controller.selectedSiteName].join('\n');
+  controller: Pick<
+    ControllerFieldsFragment,
+    'status' | 'overLimit' | 'name' | 'selectedSiteName' | 'selectedSiteCount'
+  >,
+): string =>
+  [statusOf(controller), controller.name, controller.selectedSiteName, controller.selectedSiteCount].join(
+    '\n',
+  );

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack, Switch } from '@chakra-ui/react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { stateOf } from '#web/features/controllers/controller-state.ts';
+import { siteText, stateOf } from '#web/features/controllers/controller-state.ts';
 import type { AlertSeverity, HalopsaAlertsInput, HalopsaControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
@@ -88,7 +88,7 @@ function ControllerSettings({ controller, disabled }: Props) {
           </chakra.h3>
           <Hint as="div" display="flex" flexWrap="wrap" gap={1.5}>
             <StatusDot state={state} word={controller.status === 'online' ? 'Connected' : word} />
-            {controller.selectedSiteName && <span>· {controller.selectedSiteName}</span>}
+            <span>· {siteText(controller)}</span>
           </Hint>
         </chakra.div>
         <Switch.Root

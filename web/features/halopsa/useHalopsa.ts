@@ -34,6 +34,8 @@ export const HalopsaControllerFields = graphql(`
     name
     status
     selectedSiteName
+    selectedSiteCount
+    totalSites
     haloEnabled
     haloSeverityLevels
     haloClientId

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
+import type { OldestControllersQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -17,6 +18,8 @@ export const OldestControllers = graphql(`
       id
       name
       selectedSiteName
+      selectedSiteCount
+      totalSites
     }
   }
 `);
@@ -47,7 +50,7 @@ const MOST = 6;
 const DAYS = 14;
 const day = 86_400_000;
 
-type Watched = { id: string; name: string; selectedSiteName?: string | null };
+type Watched = OldestControllersQuery['controllers'][number];
 
 /** The availability of the oldest controllers over the last two weeks. @param total the number of controllers */
 export function SitesOverTime({ total }: { total: number }) {
@@ -73,7 +76,7 @@ export function SitesOverTime({ total }: { total: number }) {
 }
 
 function SiteRow({
-  controller: { id, name, selectedSiteName },
+  controller: { id, name, selectedSiteName, selectedSiteCount, totalSites },
   from,
 }: {
   controller: Watched;
@@ -81,13 +84,15 @@ function SiteRow({
 }) {
   const { data, error } = useQuery(SiteOverTime, { variables: { controllerId: id, from } });
   const site = data?.siteMetrics;
+  const severalSites =
+    selectedSiteCount && `${selectedSiteCount} of ${totalSites ?? selectedSiteCount} sites`;
   return (
     <chakra.div px={4} py={3}>
       <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={3} mb={2}>
         <chakra.h3 overflowWrap="anywhere">
           <Link asChild variant="plain" color="fg" fontWeight="medium">
             <RouterLink to={`/controllers/${id}`}>
-              {[name, selectedSiteName].filter(Boolean).join(' · ')}
+              {[name, selectedSiteName ?? severalSites].filter(Boolean).join(' · ')}
             </RouterLink>
           </Link>
         </chakra.h3>

@@ -143,6 +143,8 @@ export const ControllerItemFields = graphql(`
     version
     lastSync
     selectedSiteName
+    selectedSiteCount
+    totalSites
     ...StatusReasonFields
     ...DeleteControllerFields
   }

@@ -52,6 +52,8 @@ export const ControllerRowFields = graphql(`
     version
     lastSync
     selectedSiteName
+    selectedSiteCount
+    totalSites
     ...ControllerStatusFields
     ...StatusReasonFields
     ...DeleteControllerFields

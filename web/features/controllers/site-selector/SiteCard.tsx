@@ -1,25 +1,30 @@
 import { chakra, Spinner } from '@chakra-ui/react';
+import { memo, useId } from 'react';
 import { Check } from '#web/ui/icons.tsx';
-import type { SitesQuery } from '#web/gql/graphql.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Muted } from '#web/ui/text.tsx';
-import { devicesText } from '../controller-state.ts';
-
-export type Site = SitesQuery['sites'][number];
+import { devicesText, sitesText } from '../controller-state.ts';
+import type { Site } from './useSiteChoice.ts';
 
 type Props = {
   site: Site;
   isSelected: boolean;
   isBusy: boolean;
-  /** Without it, the site can't be selected. */
-  onSelect?: () => void;
+  /** Selects only this site. Without it, the whole card ticks the site. */
+  onChoose?: (site: Site) => void;
+  /** Ticks or unticks it. Without it, the selection can't be changed. */
+  onTick?: (hostId: string, isOn: boolean) => void;
 };
 
-/** One site to choose. The whole card is a button. Hover or focus shows the full ID. */
-export function SiteCard({ site, isSelected, isBusy, onSelect }: Props) {
-  const { hostId, hostName, deviceCount } = site;
+/**
+ * One site to choose, alone or with others. The whole card reacts: it chooses the site while there is nothing to lose, and
+ * ticks it once several are ticked. Hover or focus on the ID shows all of it. There may be a thousand of them.
+ */
+export const SiteCard = memo(function SiteCard({ site, isSelected, isBusy, onChoose, onTick }: Props) {
+  const { hostId, hostName, deviceCount, isGone } = site;
+  const box = useId();
   return (
     <Card
       as="li"
@@ -30,14 +35,46 @@ export function SiteCard({ site, isSelected, isBusy, onSelect }: Props) {
       boxShadow={isSelected ? 'inset 0 0 0 1px {colors.brand.solid}' : undefined}
       transition="border-color"
       transitionDuration="normal"
-      _hover={isSelected || !onSelect ? undefined : { borderColor: 'border.control' }}
+      _hover={isSelected || !onTick ? undefined : { borderColor: 'border.control' }}
+      css={{ contentVisibility: 'auto', containIntrinsicBlockSize: 'auto 7rem' }}
     >
-      <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap={3}>
-        <Name {...{ isSelected, isBusy, onSelect }}>{hostName}</Name>
+      <chakra.div display="flex" alignItems="flex-start" gap={3}>
+        {onTick && (
+          <TickBox
+            id={box}
+            label={onChoose ? `Tick ${hostName}` : undefined}
+            isOn={isSelected}
+            onTick={(isOn) => onTick(hostId, isOn)}
+          />
+        )}
+        {onTick && onChoose ? (
+          <chakra.button
+            type="button"
+            aria-pressed={isSelected}
+            aria-busy={isBusy || undefined}
+            onClick={() => onChoose(site)}
+            textAlign="start"
+            {...wholeCard}
+          >
+            {hostName}
+          </chakra.button>
+        ) : onTick ? (
+          <chakra.label htmlFor={box} {...wholeCard}>
+            {hostName}
+          </chakra.label>
+        ) : (
+          <chakra.p fontWeight="semibold" overflowWrap="anywhere" minW={0}>
+            {hostName}
+          </chakra.p>
+        )}
         <Marker isSelected={isSelected} isBusy={isBusy} />
       </chakra.div>
       <Muted mt={1} fontVariantNumeric="tabular-nums">
-        {deviceCount == null ? 'Devices not counted' : devicesText(deviceCount)}
+        {isGone
+          ? 'No longer in this UniFi account'
+          : deviceCount == null
+            ? 'Devices not counted'
+            : devicesText(deviceCount)}
       </Muted>
       <Tooltip content={<chakra.span overflowWrap="anywhere">{hostId}</chakra.span>}>
         <chakra.span
@@ -55,16 +92,50 @@ export function SiteCard({ site, isSelected, isBusy, onSelect }: Props) {
       </Tooltip>
     </Card>
   );
-}
+});
+
+/** A name that reacts on its whole card. */
+const wholeCard = {
+  fontWeight: 'semibold',
+  overflowWrap: 'anywhere',
+  minW: 0,
+  cursor: 'pointer',
+  _after: { content: '""', position: 'absolute', inset: 0, borderRadius: 'surface' },
+  _focusVisible: {
+    outline: 'none',
+    _after: { outline: '2px solid {colors.brand.focusRing}', outlineOffset: '2px' },
+  },
+} as const;
+
+type TickProps = { id: string; label?: string; isOn: boolean; onTick: (isOn: boolean) => void };
+
+/** The browser's own checkbox, because a thousand of ours would be slow. Its frame is large enough for a finger. */
+const TickBox = ({ id, label, isOn, onTick }: TickProps) => (
+  <chakra.span position="relative" zIndex={1} display="flex" flexShrink={0} m={-3.5} me={-2} p={3.5} pe={2}>
+    <chakra.input
+      id={id}
+      type="checkbox"
+      aria-label={label}
+      checked={isOn}
+      onChange={({ target }) => onTick(target.checked)}
+      boxSize={4}
+      mt={0.5}
+      accentColor="brand.solid"
+      cursor="pointer"
+      _after={{ content: '""', position: 'absolute', inset: 0 }}
+    />
+  </chakra.span>
+);
 
 function Marker({ isSelected, isBusy }: { isSelected: boolean; isBusy: boolean }) {
-  if (isBusy) return <Spinner size="sm" flexShrink={0} />;
+  if (isBusy) return <Spinner size="sm" ms="auto" flexShrink={0} />;
   if (!isSelected) return null;
   return (
     <chakra.span
       display="inline-flex"
       alignItems="center"
       gap={1}
+      ms="auto"
       flexShrink={0}
       textStyle="sm"
       fontWeight="medium"
@@ -76,33 +147,36 @@ function Marker({ isSelected, isBusy }: { isSelected: boolean; isBusy: boolean }
   );
 }
 
-function Name(props: Omit<Props, 'site'> & { children: string }) {
-  const { isSelected, isBusy, onSelect, children } = props;
-  if (!onSelect) {
-    return (
-      <chakra.p fontWeight="semibold" overflowWrap="anywhere" minW={0}>
-        {children}
-      </chakra.p>
-    );
-  }
+type AllProps = { sites: number; isOn: boolean; onTick?: (isOn: boolean) => void };
+
+/** Above the sites: monitors every one of them, and those that are added later. */
+export function AllSitesCard({ sites, isOn, onTick }: AllProps) {
+  const ids = { box: useId(), hint: useId() };
   return (
-    <chakra.button
-      type="button"
-      aria-pressed={isSelected}
-      aria-busy={isBusy || undefined}
-      onClick={onSelect}
-      textAlign="start"
-      fontWeight="semibold"
-      overflowWrap="anywhere"
-      minW={0}
-      cursor="pointer"
-      _after={{ content: '""', position: 'absolute', inset: 0, borderRadius: 'surface' }}
-      _focusVisible={{
-        outline: 'none',
-        _after: { outline: '2px solid {colors.brand.focusRing}', outlineOffset: '2px' },
-      }}
+    <Card
+      position="relative"
+      p={4}
+      mb={4}
+      borderColor={isOn ? 'brand.solid' : 'border'}
+      boxShadow={isOn ? 'inset 0 0 0 1px {colors.brand.solid}' : undefined}
+      _hover={isOn || !onTick ? undefined : { borderColor: 'border.control' }}
     >
-      {children}
-    </chakra.button>
+      <chakra.div display="flex" alignItems="flex-start" gap={3}>
+        {onTick && <TickBox id={ids.box} isOn={isOn} onTick={onTick} />}
+        <chakra.div minW={0}>
+          {onTick ? (
+            <chakra.label htmlFor={ids.box} {...wholeCard}>
+              All sites, including new ones
+            </chakra.label>
+          ) : (
+            <chakra.p fontWeight="semibold">All sites, including new ones</chakra.p>
+          )}
+          <Muted id={ids.hint}>
+            {`${sitesText(sites)} today. Others are monitored as soon as UniFi lists them.`}
+          </Muted>
+        </chakra.div>
+        <Marker isSelected={isOn} isBusy={false} />
+      </chakra.div>
+    </Card>
   );
 }

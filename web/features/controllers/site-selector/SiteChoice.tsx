@@ -1,23 +1,27 @@
-import { Button, chakra, Link, Skeleton } from '@chakra-ui/react';
-import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra, Link, Skeleton, Spinner } from '@chakra-ui/react';
+import { useQuery } from '@apollo/client/react';
 import { Building2 } from '#web/ui/icons.tsx';
-import { useEffect, useState } from 'react';
-import { Link as RouterLink, useNavigate } from 'react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { readFragment, graphql } from '#web/gql/index.ts';
+import type { SelectedSitesQuery } from '#web/gql/graphql.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FilterField, MANY } from '#web/ui/FilterField.tsx';
 import { Delayed } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { toast } from '#web/ui/toaster.tsx';
-import { Muted } from '#web/ui/text.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import { reasonOf, toastFailure, unexplained } from '../controller-lists.ts';
-import { ControllerFields, Controllers, UpdateController } from '../controllers.gql.ts';
-import { type Site, SiteCard } from './SiteCard.tsx';
+import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
+import { reasonOf, unexplained } from '../controller-lists.ts';
+import { ControllerFields, Controllers } from '../controllers.gql.ts';
+import { sitesText } from '../controller-state.ts';
+import { AllSitesCard, SiteCard } from './SiteCard.tsx';
+import { leftOut, SelectedSites, summaryOf, useSiteChoice, type Site } from './useSiteChoice.ts';
 
 export const Sites = graphql(`
   query Sites($controller: ID!) {
@@ -30,32 +34,34 @@ export const Sites = graphql(`
   }
 `);
 
-/** The sites that a controller can see. Selecting one goes back to the dashboard. */
+const none: readonly Site[] = [];
+
+/** The sites that a controller can see: selects one, several, or all of them. Then it goes back to the dashboard. */
 export function SiteChoice({ controllerId }: { controllerId: string }) {
   const { data: list } = useQuery(Controllers);
   const controller = readFragment(ControllerFields, list?.controllers)?.find(({ id }) => id === controllerId);
-  const { data, error, loading, refetch } = useQuery(Sites, {
+  const asked = {
     variables: { controller: controllerId },
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
-  });
-  const { select, selecting } = useSelectSite(controllerId);
-  const looksOnly = useLooksOnly();
-  const [sought, setSought] = useState('');
-  const sites = data?.sites ?? [];
-  const monitorsAll = controller && !controller.selectedSiteId && sites.length > 1;
-  const shown = sites.filter(({ hostName }) =>
-    hostName.toLocaleLowerCase().includes(sought.trim().toLocaleLowerCase()),
+  } as const;
+  const { data, error, loading, refetch } = useQuery(Sites, asked);
+  const selected = useQuery(SelectedSites, asked);
+  const selection = selected.data?.controller;
+  const sites = useMemo(
+    () => (data && selection ? [...byName(data.sites), ...goneFrom(data.sites, selection)] : none),
+    [data, selection],
   );
-  const again = () => void refetch().catch(() => undefined);
+  const looksOnly = useLooksOnly();
+  const again = () => void Promise.allSettled([refetch(), selected.refetch()]);
+  const failure = error ?? (selection ? undefined : selected.error);
   return (
     <>
       <PageHeader
         title="Select Site"
         description={
           <chakra.span overflowWrap="anywhere">
-            {`Choose which site ${controller?.name ?? 'this controller'} monitors.`}
-            {monitorsAll && ' Until you choose one, it monitors all of them.'}
+            {`Choose which site ${controller?.name ?? 'this controller'} monitors, or tick several.`}
           </chakra.span>
         }
         action={
@@ -69,40 +75,173 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
           <ViewerNote />
         </chakra.div>
       )}
-      {error && <SitesFailure {...{ error, controllerId, again }} />}
-      {!error && !data && loading && <SiteSkeletons />}
-      {!error && data && sites.length === 0 && <NoSites onAgain={again} />}
-      {!error && sites.length > 0 && (
-        <>
-          {sites.length > MANY && (
-            <chakra.div display="flex" mb={3}>
-              <FilterField label="Find a site" value={sought} onChange={setSought} />
-            </chakra.div>
-          )}
-          <chakra.ul
-            listStyleType="none"
-            display="grid"
-            gap={3}
-            gridTemplateColumns={{ base: '1fr', md: 'repeat(auto-fill, minmax(17rem, 1fr))' }}
-          >
-            {shown.map((site) => (
-              <SiteCard
-                key={site.hostId}
-                site={site}
-                isSelected={controller ? controller.selectedSiteId === site.hostId : site.isSelected}
-                isBusy={selecting === site.hostId}
-                onSelect={looksOnly ? undefined : () => selecting === undefined && select(site)}
-              />
-            ))}
-          </chakra.ul>
-          {shown.length === 0 && (
-            <Muted py={8} textAlign="center" overflowWrap="anywhere">
-              No sites match “{sought.trim()}”.
-            </Muted>
-          )}
-        </>
+      {failure && <SitesFailure {...{ error: failure, controllerId, again }} />}
+      {!failure && !(data && selection) && (loading || selected.loading) && <SiteSkeletons />}
+      {!failure && data?.sites.length === 0 && <NoSites onAgain={again} />}
+      {!failure && data && data.sites.length > 0 && selection && (
+        <SitePicker {...{ controllerId, sites, saved: selection.selectedSiteIds ?? null, looksOnly }} />
       )}
     </>
+  );
+}
+
+/** Long lists are in order, so that a site is where people look for it. */
+const byName = (sites: readonly Site[]): readonly Site[] =>
+  sites.length > MANY
+    ? sites.toSorted((a, b) => a.hostName.localeCompare(b.hostName, undefined, { numeric: true }))
+    : sites;
+
+/** Selected sites that the key no longer sees. They stay selected until someone removes them. */
+function goneFrom(
+  sites: readonly Site[],
+  { selectedSiteIds, selectedSiteNames }: NonNullable<SelectedSitesQuery['controller']>,
+): Site[] {
+  const seen = new Set(sites.map(({ hostId }) => hostId));
+  const gone = { deviceCount: null, isSelected: true, isGone: true };
+  return (selectedSiteIds ?? [])
+    .map((hostId, at) => ({ ...gone, hostId, hostName: selectedSiteNames?.[at] ?? hostId }))
+    .filter(({ hostId }) => !seen.has(hostId));
+}
+
+type PickerProps = {
+  controllerId: string;
+  sites: readonly Site[];
+  saved: readonly string[] | null;
+  looksOnly: boolean;
+};
+
+function SitePicker({ controllerId, sites, saved, looksOnly }: PickerProps) {
+  const choice = useSiteChoice(controllerId, sites, saved);
+  const { tick, save } = choice;
+  const selection = choice.selection ?? null;
+  const [sought, setSought] = useState('');
+  const summary = useRef<HTMLParagraphElement>(null);
+  const ticked = new Set(selection);
+  const words = sought.trim().toLocaleLowerCase();
+  const shown = sites.filter(({ hostName }) => hostName.toLocaleLowerCase().includes(words));
+  const onTick = useCallback((hostId: string, isOn: boolean) => tick([hostId], isOn), [tick]);
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  const onChoose = useCallback(({ hostId }: Site) => latest.current([hostId]), []);
+  const found = words ? ` ${formatNumber(shown.length)} found` : '';
+  const tickShown = (isOn: boolean) =>
+    tick(
+      shown.map(({ hostId }) => hostId),
+      isOn,
+    );
+  return (
+    <>
+      {(sites.length > 1 || selection === null) && (
+        <AllSitesCard
+          sites={sites.filter(({ isGone }) => !isGone).length}
+          isOn={selection === null}
+          onTick={looksOnly ? undefined : choice.tickAll}
+        />
+      )}
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={3} rowGap={2} mb={3} minH={9}>
+        <Muted ref={summary} tabIndex={-1} outline="none" role="status" fontVariantNumeric="tabular-nums">
+          {summaryOf(sites, selection)}
+        </Muted>
+        {!looksOnly && sites.length > 1 && (
+          <chakra.div display="flex" flexWrap="wrap" gap={2}>
+            <Button size="sm" variant="outline" disabled={shown.length === 0} onClick={() => tickShown(true)}>
+              {words ? `Select${found}` : 'Select all'}
+            </Button>
+            <Button
+              size="sm"
+              variant="outline"
+              disabled={shown.length === 0}
+              onClick={() => (words ? tickShown(false) : choice.tickAll(false))}
+            >
+              {words ? `Remove${found}` : 'Select none'}
+            </Button>
+          </chakra.div>
+        )}
+        {sites.length > MANY && <FilterField label="Find a site" value={sought} onChange={setSought} />}
+      </chakra.div>
+      <chakra.ul
+        aria-label="Sites"
+        listStyleType="none"
+        display="grid"
+        gap={3}
+        gridTemplateColumns={{ base: '1fr', md: 'repeat(auto-fill, minmax(17rem, 1fr))' }}
+      >
+        {shown.map((site) => (
+          <SiteCard
+            key={site.hostId}
+            site={site}
+            isSelected={ticked.has(site.hostId)}
+            isBusy={choice.saving === site.hostId && !choice.isDirty}
+            onChoose={choice.isPicking || site.isGone ? undefined : onChoose}
+            onTick={looksOnly ? undefined : onTick}
+          />
+        ))}
+      </chakra.ul>
+      {shown.length === 0 && (
+        <Muted py={8} textAlign="center" overflowWrap="anywhere">
+          No sites match “{sought.trim()}”.
+        </Muted>
+      )}
+      {choice.isDirty && (
+        <SaveSites
+          isSaving={choice.saving !== undefined}
+          leftOut={leftOut(sites, saved, selection)}
+          onSave={() => save(selection)}
+          onDiscard={() => {
+            choice.discard();
+            // This button disappears, so the focus moves on.
+            summary.current?.focus();
+          }}
+        />
+      )}
+      <LeavePrompt
+        losing={choice.isDirty && choice.saving === undefined}
+        title="Leave without saving?"
+        confirmLabel="Discard changes"
+        onDiscard={choice.discard}
+      >
+        The sites you ticked haven’t been saved.
+      </LeavePrompt>
+    </>
+  );
+}
+
+type SaveProps = { isSaving: boolean; leftOut: number; onSave: () => void; onDiscard: () => void };
+
+/** Stays in view while something is ticked but not saved. */
+function SaveSites({ isSaving, leftOut, onSave, onDiscard }: SaveProps) {
+  return (
+    <Card
+      role="group"
+      aria-label="Unsaved selection"
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap={3}
+      rowGap={2}
+      position="sticky"
+      bottom={{ base: 2, md: 4 }}
+      zIndex={2}
+      mt={4}
+      px={4}
+      py={3}
+      boxShadow="lg"
+    >
+      <Button aria-disabled={isSaving || undefined} onClick={() => !isSaving && onSave()}>
+        {isSaving && <Spinner size="sm" borderColor="currentColor" borderTopColor="transparent" />}
+        Save Changes
+      </Button>
+      <Button variant="outline" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Hint as="span" role="status">
+        {leftOut === 0
+          ? 'Not saved yet'
+          : `Not saved yet. Open alerts of the ${leftOut === 1 ? 'site' : sitesText(leftOut)} you leave out will end.`}
+      </Hint>
+    </Card>
   );
 }
 
@@ -178,39 +317,4 @@ function SitesFailure({ error, controllerId, again }: Props) {
       )}
     </Notice>
   );
-}
-
-/** Documented delay before going to the dashboard, in milliseconds. */
-const REDIRECT_AFTER = 1_500;
-
-/** Selects a site, confirms it, and then goes to the dashboard. `selecting` is the host ID being saved. */
-function useSelectSite(controllerId: string) {
-  const navigate = useNavigate();
-  const [update] = useMutation(UpdateController);
-  const [selecting, setSelecting] = useState<string>();
-  const [chosen, setChosen] = useState<{ hostId: string }>();
-
-  useEffect(() => {
-    if (!chosen) return;
-    const timer = setTimeout(() => void navigate('/user-dashboard'), REDIRECT_AFTER);
-    return () => clearTimeout(timer);
-  }, [chosen, navigate]);
-
-  const send = async ({ hostId, hostName }: Site) => {
-    setSelecting(hostId);
-    try {
-      const input = { selectedSiteId: hostId, selectedSiteName: hostName.slice(0, 200) };
-      await update({ variables: { id: controllerId, input } });
-      toast({ title: 'Site selected', description: `${hostName} is now monitored.`, type: 'success' });
-      setChosen({ hostId });
-    } catch (error) {
-      toastFailure(error, {
-        title: 'Failed to select site',
-        check: 'Reload the page to see which site is selected.',
-      });
-    } finally {
-      setSelecting(undefined);
-    }
-  };
-  return { select: (site: Site) => void send(site), selecting };
 }

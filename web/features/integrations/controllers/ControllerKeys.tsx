@@ -6,7 +6,13 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { unexplained } from '#web/features/controllers/controller-lists.ts';
-import { matching, stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
+import {
+  matching,
+  sitesText,
+  siteText,
+  stateOf,
+  statusOf,
+} from '#web/features/controllers/controller-state.ts';
 import { ControllerFields, Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { LastRead, StatusReason, TwoLines } from '#web/features/controllers/ControllerStatus.tsx';
 import { useTestController } from '#web/features/controllers/useControllerActions.ts';
@@ -167,7 +173,7 @@ type ConfiguredControllerProps = {
 
 /** A connected key: its state, name, last characters and actions. */
 function ConfiguredController({ controller, isEdited, onEdit, onDelete }: ConfiguredControllerProps) {
-  const { id, name, status, apiKeyTail, totalSites, lastSync } = controller;
+  const { id, name, status, apiKeyTail, selectedSiteCount, totalSites, lastSync } = controller;
   const room = useScreenSize();
   const navigate = useNavigate();
   const { test, testing } = useTestController(id, 'Connection Failed');
@@ -204,7 +210,8 @@ function ConfiguredController({ controller, isEdited, onEdit, onDelete }: Config
         <chakra.span fontFamily="mono" textStyle="xs">
           ••••{apiKeyTail}
         </chakra.span>
-        {totalSites != null && ` · ${totalSites === 1 ? '1 site' : `${totalSites} sites`}`}
+        {totalSites != null &&
+          ` · ${selectedSiteCount == null || selectedSiteCount === 1 ? sitesText(totalSites) : siteText(controller)}`}
         {' · '}
         <LastRead at={lastSync} />
         <StatusReason controller={controller} />
