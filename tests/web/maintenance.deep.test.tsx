@@ -31,7 +31,7 @@ beforeEach(() => {
   answer(MaintenanceControllers, {
     controllers: [{ id: 'c1', name: 'Head Office', selectedSiteId: 'site-1', selectedSiteName: 'Zürich' }],
   });
-  answer(MaintenanceSites, { sites: [{ hostId: 'site-1', hostName: 'Zürich' }] });
+  answer(MaintenanceSites, { sites: [{ hostId: 'site-1', hostName: 'Zürich', isSelected: true }] });
   answer(MaintenanceDevices, {
     devices: [{ id: 'd1', hostId: 'site-1', mac: 'AABBCCDDEE01', name: 'AP Lobby', model: 'U6 Pro' }],
   });

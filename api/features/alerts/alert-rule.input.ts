@@ -126,7 +126,8 @@ export class AlertRuleInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'A `hostId` of `sites`. Null: every watched site of the controller.',
+    description:
+      'A `hostId` of `sites`. `null`: every monitored site of the controller. A site that is not selected is accepted, and the rule applies to it once it is.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })

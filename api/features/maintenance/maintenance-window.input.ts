@@ -32,7 +32,7 @@ export class MaintenanceWindowInput {
 
   @Field(() => String, {
     nullable: true,
-    description: '`hostId` of a site. `null` means every site of the controller.',
+    description: '`hostId` of a site, selected or not. `null` means every monitored site of the controller.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })

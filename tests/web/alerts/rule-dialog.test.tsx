@@ -29,7 +29,7 @@ beforeEach(() => {
   answer(AlertConditions, { alertConditions: [] });
   answer(ChannelStates, { integrations: [] });
   answer(HalopsaIntegration, { halopsaIntegration: null });
-  answer(RuleSites, { sites: [{ hostId: 'site-1', hostName: 'Zürich' }] });
+  answer(RuleSites, { sites: [{ hostId: 'site-1', hostName: 'Zürich', isSelected: true }] });
 });
 
 test('the dialog has the documented sections, and says what HaloPSA requires', async () => {
@@ -71,6 +71,38 @@ describe('the form refuses', () => {
     await type(/Duration/, minutes);
     await save();
     expect(await screen.findByText(sentence)).toBeInTheDocument();
+  });
+});
+
+describe('the sites', () => {
+  const sites = [
+    { hostId: 'site-1', hostName: 'Zürich', isSelected: true },
+    { hostId: 'site-2', hostName: 'Bern', isSelected: true },
+    { hostId: 'site-3', hostName: 'Oslo', isSelected: false },
+  ];
+  const offered = async () => {
+    await waitFor(() => expect(screen.queryByText('Loading sites from UniFi…')).toBeNull());
+    return [...screen.getByLabelText<HTMLSelectElement>(/Site/).options].map(({ text }) => text);
+  };
+
+  test('are the monitored ones', async () => {
+    answer(RuleSites, { sites });
+    const { choose } = await create();
+    await choose(/Controller/, 'Head Office');
+    expect(await offered()).toEqual(['All sites', 'Zürich', 'Bern']);
+  });
+
+  test('are all of them if all are monitored', async () => {
+    answer(RuleSites, { sites: sites.map((site) => ({ ...site, isSelected: false })) });
+    const { choose } = await create();
+    await choose(/Controller/, 'Head Office');
+    expect(await offered()).toEqual(['All sites', 'Zürich', 'Bern', 'Oslo']);
+  });
+
+  test('include the one of a rule that is no longer monitored, and say so', async () => {
+    answer(RuleSites, { sites });
+    render(<RuleDialog rule={{ ...rule, controllerId: headOffice.id, siteId: 'site-3' }} onClose={onClose} />);
+    expect(await offered()).toContain('Oslo (not monitored)');
   });
 });
 

@@ -2,6 +2,7 @@ import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateIcon.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
+import { shorten } from '#web/lib/shorten.ts';
 
 /** A status, or `unwatched` for a controller beyond the package's limit. */
 type Status = ControllerFieldsFragment['status'] | 'unwatched';
@@ -57,6 +58,25 @@ export function siteText({ selectedSiteName, selectedSiteCount, totalSites }: Se
   return isPart
     ? `${formatNumber(selectedSiteCount)} of ${sitesText(totalSites)}`
     : sitesText(selectedSiteCount);
+}
+
+/**
+ * The choices for one of a controller's sites: those that it monitors, and the chosen one, which may no longer be among them.
+ * @param name of the chosen site, if UniFi doesn't list it
+ */
+export function siteOptions(
+  sites: readonly { hostId: string; hostName: string; isSelected: boolean }[],
+  chosen: string,
+  name?: string,
+): { value: string; label: string }[] {
+  const isPart = sites.some(({ isSelected }) => isSelected);
+  const options = sites
+    .filter(({ isSelected }) => isSelected || !isPart)
+    .map(({ hostId, hostName }) => ({ value: hostId, label: hostName }));
+  if (chosen === '' || options.some(({ value }) => value === chosen)) return options;
+  const other = sites.find(({ hostId }) => hostId === chosen);
+  const label = other ? `${other.hostName} (not monitored)` : name || shorten(chosen);
+  return [...options, { value: chosen, label }];
 }
 
 /** "1 site", "1,240 sites". */

@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
+import { siteOptions } from '#web/features/controllers/controller-state.ts';
 import { graphql } from '#web/gql/index.ts';
-import { shorten } from '#web/lib/shorten.ts';
 import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
 import { MANY } from '#web/ui/FilterField.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
@@ -17,6 +17,7 @@ export const MaintenanceSites = graphql(`
     sites(controller: $controller) {
       hostId
       hostName
+      isSelected
     }
   }
 `);
@@ -74,12 +75,11 @@ function SiteChoice() {
   const { controllerId, siteId, siteName } = values;
   const { data, error } = useQuery(MaintenanceSites, { variables: { controller: controllerId } });
   const { error: wrong } = useFormField<string>('siteId');
-  const sites = (data?.sites ?? []).map(({ hostId, hostName }) => ({ value: hostId, label: hostName }));
-  const known = siteId === '' || sites.some(({ value }) => value === siteId);
-  const options = known ? sites : [...sites, { value: siteId, label: siteName || shorten(siteId) }];
+  const options = siteOptions(data?.sites ?? [], siteId, siteName);
   const help = error ? 'We couldn’t load this controller’s sites.' : undefined;
   const choose = (next: string) => {
-    const name = options.find(({ value }) => value === next)?.label ?? '';
+    const found = data?.sites.find(({ hostId }) => hostId === next)?.hostName;
+    const name = found ?? (next === siteId ? siteName : '');
     void setValues({ ...values, siteId: next, siteName: name, deviceMac: '' });
   };
   return (

@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra, Input, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
+import { siteOptions } from '#web/features/controllers/controller-state.ts';
 import type { AlertConditionsQuery } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { addToList } from '#web/lib/cache.ts';
 import { sentence } from '#web/lib/sentence.ts';
-import { shorten } from '#web/lib/shorten.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
@@ -35,6 +35,7 @@ export const RuleSites = graphql(`
     sites(controller: $controller) {
       hostId
       hostName
+      isSelected
     }
   }
 `);
@@ -224,9 +225,7 @@ function ScopeFields() {
 
 function SiteField({ controllerId, siteId }: { controllerId: string; siteId: string }) {
   const { data, error } = useQuery(RuleSites, { variables: { controller: controllerId } });
-  const sites = (data?.sites ?? []).map(({ hostId, hostName }) => ({ value: hostId, label: hostName }));
-  const known = siteId === '' || sites.some(({ value }) => value === siteId);
-  const options = known ? sites : [...sites, { value: siteId, label: shorten(siteId) }];
+  const options = siteOptions(data?.sites ?? [], siteId);
   const help = error
     ? 'We couldn’t load this controller’s sites.'
     : data
