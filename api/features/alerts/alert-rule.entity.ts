@@ -84,7 +84,7 @@ export class AlertRule extends TicketPlace {
     return this.controller?.id ?? null;
   }
 
-  @Field(() => String, { nullable: true, description: 'Null: every watched site of the controller.' })
+  @Field(() => String, { nullable: true, description: '`null`: every monitored site of the controller.' })
   @Property({ type: 'text', nullable: true })
   siteId?: string | null;
 

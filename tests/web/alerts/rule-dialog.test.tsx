@@ -101,7 +101,9 @@ describe('the sites', () => {
 
   test('include the one of a rule that is no longer monitored, and say so', async () => {
     answer(RuleSites, { sites });
-    render(<RuleDialog rule={{ ...rule, controllerId: headOffice.id, siteId: 'site-3' }} onClose={onClose} />);
+    render(
+      <RuleDialog rule={{ ...rule, controllerId: headOffice.id, siteId: 'site-3' }} onClose={onClose} />,
+    );
     expect(await offered()).toContain('Oslo (not monitored)');
   });
 });

@@ -223,12 +223,24 @@ describe('choosing several sites', () => {
 
   test('shows a selected site that has left the account, by name, until it is removed', async () => {
     const { user } = openSites([main, lager], [main.hostId, 'left']);
-    const [, , gone] = await screen.findAllByRole('listitem');
+    const [gone] = await screen.findAllByRole('listitem');
     expect(gone).toHaveTextContent('Closed BranchSelectedNo longer in this UniFi account');
     await user.click(within(gone!).getByRole('checkbox', { name: 'Closed Branch' }));
     answer(SelectSites, saved([main.hostId]));
     await user.click(save());
     await waitFor(() => expect(asks(SelectSites)).toHaveLength(1));
+  });
+
+  test('shows a thousand sites page by page, the selected ones first, and ticks all at once', async () => {
+    const many = Array.from({ length: 1000 }, (_, nth) =>
+      site({ hostId: `host-${nth}`, hostName: `Branch ${nth}`, deviceCount: 1, isSelected: nth === 999 }),
+    );
+    const { user } = openSites(many, ['host-999']);
+    expect((await screen.findAllByRole('listitem'))[0]).toHaveTextContent('Branch 999Selected');
+    expect(screen.getAllByRole('listitem')).toHaveLength(50);
+    expect(screen.getByText('Page 1 of 20')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Select all' }));
+    expect(screen.getByText('1,000 of 1,000 sites, 1,000 devices')).toBeVisible();
   });
 
   test('asks before unsaved ticks are lost', async () => {

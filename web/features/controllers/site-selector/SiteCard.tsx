@@ -20,7 +20,7 @@ type Props = {
 
 /**
  * One site to choose, alone or with others. The whole card reacts: it chooses the site while there is nothing to lose, and
- * ticks it once several are ticked. Hover or focus on the ID shows all of it. There may be a thousand of them.
+ * ticks it once several are ticked. Hover or focus on the ID shows all of it.
  */
 export const SiteCard = memo(function SiteCard({ site, isSelected, isBusy, onChoose, onTick }: Props) {
   const { hostId, hostName, deviceCount, isGone } = site;
@@ -36,7 +36,6 @@ export const SiteCard = memo(function SiteCard({ site, isSelected, isBusy, onCho
       transition="border-color"
       transitionDuration="normal"
       _hover={isSelected || !onTick ? undefined : { borderColor: 'border.control' }}
-      css={{ contentVisibility: 'auto', containIntrinsicBlockSize: 'auto 7rem' }}
     >
       <chakra.div display="flex" alignItems="flex-start" gap={3}>
         {onTick && (
@@ -109,22 +108,50 @@ const wholeCard = {
 
 type TickProps = { id: string; label?: string; isOn: boolean; onTick: (isOn: boolean) => void };
 
-/** The browser's own checkbox, because a thousand of ours would be slow. Its frame is large enough for a finger. */
+/** A plain checkbox, because dozens of ours with their state machines are slow. Its frame fits a finger. */
 const TickBox = ({ id, label, isOn, onTick }: TickProps) => (
-  <chakra.span position="relative" zIndex={1} display="flex" flexShrink={0} m={-3.5} me={-2} p={3.5} pe={2}>
+  <chakra.label
+    position="relative"
+    zIndex={1}
+    display="flex"
+    flexShrink={0}
+    m={-3.5}
+    p={3.5}
+    cursor="pointer"
+  >
     <chakra.input
       id={id}
       type="checkbox"
       aria-label={label}
       checked={isOn}
       onChange={({ target }) => onTick(target.checked)}
+      appearance="none"
+      display="grid"
+      placeItems="center"
       boxSize={4}
       mt={0.5}
-      accentColor="brand.solid"
+      borderRadius="sm"
+      borderWidth="1px"
+      borderColor="border.control"
+      bg="bg.panel"
       cursor="pointer"
-      _after={{ content: '""', position: 'absolute', inset: 0 }}
+      _checked={{
+        bg: 'brand.solid',
+        borderColor: 'brand.solid',
+        _after: {
+          content: '""',
+          w: '5px',
+          h: '9px',
+          mt: '-2px',
+          borderColor: 'brand.contrast',
+          borderEndWidth: '2px',
+          borderBottomWidth: '2px',
+          rotate: '45deg',
+        },
+      }}
+      _focusVisible={{ outline: '2px solid {colors.brand.focusRing}', outlineOffset: '2px' }}
     />
-  </chakra.span>
+  </chakra.label>
 );
 
 function Marker({ isSelected, isBusy }: { isSelected: boolean; isBusy: boolean }) {

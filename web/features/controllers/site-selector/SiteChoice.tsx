@@ -17,6 +17,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
+import { usePages } from '#web/ui/usePages.tsx';
 import { reasonOf, unexplained } from '../controller-lists.ts';
 import { ControllerFields, Controllers } from '../controllers.gql.ts';
 import { sitesText } from '../controller-state.ts';
@@ -49,7 +50,7 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
   const selected = useQuery(SelectedSites, asked);
   const selection = selected.data?.controller;
   const sites = useMemo(
-    () => (data && selection ? [...byName(data.sites), ...goneFrom(data.sites, selection)] : none),
+    () => (data && selection ? [...goneFrom(data.sites, selection), ...inOrder(data.sites)] : none),
     [data, selection],
   );
   const looksOnly = useLooksOnly();
@@ -85,10 +86,14 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
   );
 }
 
-/** Long lists are in order, so that a site is where people look for it. */
-const byName = (sites: readonly Site[]): readonly Site[] =>
+/** Long lists begin with what was selected, and are in order of name, so that a site is where people look for it. */
+const inOrder = (sites: readonly Site[]): readonly Site[] =>
   sites.length > MANY
-    ? sites.toSorted((a, b) => a.hostName.localeCompare(b.hostName, undefined, { numeric: true }))
+    ? sites.toSorted(
+        (a, b) =>
+          Number(b.isSelected) - Number(a.isSelected) ||
+          a.hostName.localeCompare(b.hostName, undefined, { numeric: true }),
+      )
     : sites;
 
 /** Selected sites that the key no longer sees. They stay selected until someone removes them. */
@@ -119,6 +124,8 @@ function SitePicker({ controllerId, sites, saved, looksOnly }: PickerProps) {
   const ticked = new Set(selection);
   const words = sought.trim().toLocaleLowerCase();
   const shown = sites.filter(({ hostName }) => hostName.toLocaleLowerCase().includes(words));
+  const list = useRef<HTMLUListElement>(null);
+  const pages = usePages(shown, { nouns: ['site', 'sites'], list });
   const onTick = useCallback((hostId: string, isOn: boolean) => tick([hostId], isOn), [tick]);
   const latest = useRef(save);
   useEffect(() => {
@@ -159,16 +166,26 @@ function SitePicker({ controllerId, sites, saved, looksOnly }: PickerProps) {
             </Button>
           </chakra.div>
         )}
-        {sites.length > MANY && <FilterField label="Find a site" value={sought} onChange={setSought} />}
+        {sites.length > MANY && (
+          <FilterField
+            label="Find a site"
+            value={sought}
+            onChange={(text) => {
+              setSought(text);
+              pages.startOver();
+            }}
+          />
+        )}
       </chakra.div>
       <chakra.ul
+        ref={list}
         aria-label="Sites"
         listStyleType="none"
         display="grid"
         gap={3}
         gridTemplateColumns={{ base: '1fr', md: 'repeat(auto-fill, minmax(17rem, 1fr))' }}
       >
-        {shown.map((site) => (
+        {pages.rows.map((site) => (
           <SiteCard
             key={site.hostId}
             site={site}
@@ -179,6 +196,7 @@ function SitePicker({ controllerId, sites, saved, looksOnly }: PickerProps) {
           />
         ))}
       </chakra.ul>
+      {pages.pager}
       {shown.length === 0 && (
         <Muted py={8} textAlign="center" overflowWrap="anywhere">
           No sites match “{sought.trim()}”.
@@ -227,7 +245,7 @@ function SaveSites({ isSaving, leftOut, onSave, onDiscard }: SaveProps) {
       mt={4}
       px={4}
       py={3}
-      boxShadow="lg"
+      boxShadow="floating"
     >
       <Button aria-disabled={isSaving || undefined} onClick={() => !isSaving && onSave()}>
         {isSaving && <Spinner size="sm" borderColor="currentColor" borderTopColor="transparent" />}
