@@ -15,6 +15,8 @@ export default defineConfig({
   use: {
     actionTimeout: 15_000,
     viewport: { width: 1440, height: 900 },
+    // Requests that pass one can't be answered by a test. The files about the installed app allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: await browserOptions(),

@@ -2,6 +2,8 @@ import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { test } from './support.ts';
 import { workerOf, type WorkerScope } from './worker.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** A push message of the browser's push service. */
 async function deliver(context: BrowserContext, page: Page, message: object): Promise<void> {
   const devtools = await context.newCDPSession(page);

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './support.ts';
 import { workerOf } from './worker.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const kept = (page: Page) =>
   page.evaluate(async () => (await (await caches.match('/last-known.json'))?.text()) ?? '');
 
@@ -15,7 +17,7 @@ test('The app can be installed, says what it last knew without a connection, and
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual([]);
   await workerOf(context, page);
-  await expect.poll(() => kept(page)).toContain('"teamName":"Northwind Networks"');
+  await expect.poll(() => kept(page), { timeout: 30_000 }).toContain('"teamName":"Northwind Networks"');
 
   await context.setOffline(true);
   await page.goto('/alerts');

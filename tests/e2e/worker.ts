@@ -10,7 +10,8 @@ export interface WorkerScope {
 
 /** The service worker, which the app registers once its first screen has settled. It notes what it would show. */
 export async function workerOf(context: BrowserContext, page: Page) {
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(isControlled, { timeout: 30_000 }).toBe(true);
   const [worker] = context.serviceWorkers();
   // Chromium without a screen has no notifications.
   await worker!.evaluate(() => {

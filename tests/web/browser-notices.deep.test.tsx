@@ -11,6 +11,7 @@ import {
 import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
 import { currentNoticeSeverities } from '#web/features/notifications/browser/notice-severities.ts';
 import type { OpenAlertCountChangedSubscription } from '#web/gql/graphql.ts';
+import { setPushHere } from '#web/lib/this-device.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { alice, answer, asks, push, render } from '#tests/support/render.tsx';
 
@@ -129,6 +130,15 @@ describe('A browser notification', () => {
     await settled();
     await change(2);
     expect(shown).toEqual([]);
+  });
+
+  test('does not appear for what arrives here as a push notification', async () => {
+    setPushHere({ person: 'alice', teams: { 'team-alice': 'hash' }, severities: ['critical'] });
+    await lookAway();
+    known('AP Lobby', 'Old');
+    await change(2);
+    expect(shown).toEqual([]);
+    expect(asks(AlertsBegun)).toEqual([]);
   });
 
   test('combines many alerts in a storm', async () => {

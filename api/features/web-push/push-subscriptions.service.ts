@@ -1,5 +1,4 @@
 import { createECDH } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { requireFreshProof } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, NotFound, Unauthenticated } from '#api/lib/errors.ts';
@@ -119,7 +118,5 @@ export async function savePushPreferences(
 ): Promise<PushSettings> {
   const changes = { user: ctx.viewer.user, severities, criticalInQuietHours };
   await ctx.em.upsert(PushPreferences, changes, { onConflictFields: ['user'] });
-  return pushSettings({ ...ctx, em: forked(ctx.em) });
+  return pushSettings(ctx);
 }
-
-const forked = (em: EntityManager): EntityManager => em.fork({ clear: true });

@@ -57,7 +57,10 @@ export const isAdmin = (user: SessionUser | undefined): boolean =>
 export const mayChange = (user: SessionUser | undefined): boolean =>
   user?.teamRole === 'owner' || user?.teamRole === 'member';
 
-/** How long signing out waits for the server, in milliseconds. */
+const atMost = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+
+/** How long signing out waits for the server, and then for this browser, in milliseconds. */
 const SIGN_OUT_TIMEOUT_MS = 300;
 
 /** Clears the session in this browser and reloads at `/`. The server ends it in the background. */
@@ -69,9 +72,9 @@ export function useSignOut(): () => Promise<void> {
   });
   return async () => {
     const heard = signOut().catch(() => undefined);
-    const cleared = Promise.all([heard, forgetDevice()]);
-    await Promise.race([cleared, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))]);
+    await atMost(SIGN_OUT_TIMEOUT_MS, heard);
     forgetTokenQuietly();
+    await atMost(SIGN_OUT_TIMEOUT_MS, forgetDevice());
     leaveWithoutAsking(() => leave('/'));
     await client.clearStore();
   };
