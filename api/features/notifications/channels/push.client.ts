@@ -129,9 +129,12 @@ const longest = { title: 120, body: 400 };
 function pushPayload(message: OutgoingMessage): PushPayload {
   const { content, teamId } = message;
   const { title, paragraphs, lines } = renderText(message);
+  // The second paragraph of a test repeats the first.
+  const isTested = content.kind !== DeliveryKind.summary && content.isTest;
+  const texts = isTested ? paragraphs.slice(0, 1) : [...paragraphs, ...lines];
   const said = {
     title: cut(title, longest.title),
-    body: cut([...paragraphs, ...lines].join('\n'), longest.body),
+    body: cut(texts.join('\n'), longest.body),
   };
   if (content.kind === DeliveryKind.summary)
     return {
