@@ -61,13 +61,6 @@ interface Which {
  * second
  */
 export async function endSessions(em: EntityManager, { userId, teamId, exceptId }: Which): Promise<string[]> {
-  await em.execute(
-    `delete from push_subscription s using membership m
-      where m.id = s.membership_id and m.user_id = ? and (?::uuid is null or m.team_id = ?::uuid)
-        and (?::uuid is null or s.session_id is distinct from ?::uuid)`,
-    [userId, teamId ?? null, teamId ?? null, exceptId ?? null, exceptId ?? null],
-    'run',
-  );
   const ended = await queryRows(
     em,
     { id: tables.session.id },
@@ -75,21 +68,33 @@ export async function endSessions(em: EntityManager, { userId, teamId, exceptId 
           and (?::uuid is null or id <> ?::uuid) returning id`,
     [userId, teamId ?? null, teamId ?? null, exceptId ?? null, exceptId ?? null],
   );
+  // Afterwards, because a browser that is just being added holds its session until then.
+  await em.execute(
+    `delete from push_subscription s using membership m
+      where m.id = s.membership_id and m.user_id = ? and (?::uuid is null or m.team_id = ?::uuid)
+        and (?::uuid is null or s.session_id is distinct from ?::uuid)`,
+    [userId, teamId ?? null, teamId ?? null, exceptId ?? null, exceptId ?? null],
+    'run',
+  );
   return ended.map(({ id }) => id);
 }
 
 /** Deletes one session of a person, with the push subscriptions that it made. @returns whether it existed */
-export async function deleteSession(em: EntityManager, id: string, userId: string): Promise<boolean> {
-  const ended = await queryRows(
-    em,
-    { id: tables.session.id },
-    `with pushed as (
-       delete from push_subscription s using session
-        where session.id = s.session_id and session.id = ? and session.user_id = ?)
-     delete from session where id = ? and user_id = ? returning id`,
-    [id, userId, id, userId],
-  );
-  return ended.length > 0;
+export function deleteSession(em: EntityManager, id: string, userId: string): Promise<boolean> {
+  return em.transactional(async (tx) => {
+    // Locked, because a browser may just be being added.
+    const found = await queryRows(tx, {}, 'select from session where id = ? and user_id = ? for update', [
+      id,
+      userId,
+    ]);
+    await tx.execute(
+      'delete from push_subscription where session_id = ?',
+      [found.length > 0 ? id : null],
+      'run',
+    );
+    await tx.execute('delete from session where id = ? and user_id = ?', [id, userId], 'run');
+    return found.length > 0;
+  });
 }
 
 /** Closes the sockets of ended credentials, on every node. */

@@ -3,7 +3,9 @@ import { startPush, type PushStandIn } from '#api/demo/push/push.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import { DeliveryChannel } from '#api/features/alerts/notification-channel.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
+import { linksFor } from '#api/features/notifications/links/links.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { PushKey, PushSubscription } from '#api/features/web-push/push-subscription.entity.ts';
@@ -384,6 +386,16 @@ describe('A button of the notification', () => {
       { token: push.messages[0]!.payload['token'] },
     );
     expect((await now(id!)).snoozedUntil!.getTime() - Date.now()).toBeGreaterThan(3_590_000);
+  });
+
+  test('works for a day', async () => {
+    const [alertId] = await raise();
+    const { config } = telling.running.app;
+    const by = { channel: DeliveryChannel.push, recipient: telling.alice.email };
+    const tokenFrom = (hours: number) =>
+      linksFor(config, alertId!, by, new Date(Date.now() - hours * 3_600_000)).token;
+    await expect(act(tokenFrom(25))).rejects.toThrow('This link is no longer valid');
+    expect(await act(tokenFrom(23))).toMatchObject({ acknowledgeByLink: { changed: true } });
   });
 
   test('no longer works for someone who has left the team', async () => {
