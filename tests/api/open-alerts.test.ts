@@ -153,6 +153,7 @@ describe('A filter', () => {
     [{ states: ['snoozed', 'unknown'] }, ['Gateway', 'Lost']],
     [{ states: ['flapping'] }, ['Flappy']],
     [{ siteId: 'HOST:2' }, ['Gateway']],
+    [{ deviceMac: '74ACB9123456' }, ['AP Büro']],
     [{ states: ['acknowledged'], severities: ['warning'] }, ['Switch 1']],
   ])('by %j finds %j', async (filter, expected) => {
     expect(await names(filter)).toEqual(expected);

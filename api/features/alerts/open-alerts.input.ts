@@ -85,6 +85,14 @@ export class AlertFilter {
   @MaxLength(200, { message: 'Choose one of the sites' })
   siteId?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only alerts of this device: 12 upper-case hex digits, as `deviceMac` has them.',
+  })
+  @IsOptional()
+  @MaxLength(12, { message: 'A MAC address has 12 digits' })
+  deviceMac?: string | null;
+
   @Field(() => [AlertSeverity], {
     nullable: true,
     description: 'Only alerts with one of these severities.',

@@ -94,10 +94,10 @@ function chargeCounted(ctx: CustomerContext, counted: readonly { count: number }
   chargeRows(ctx, rows, rowsPerPoint.summedUp);
 }
 
-/** The parameters $1 to $13 of every statement below. */
+/** The parameters $1 to $14 of every statement below. */
 function valuesOf(teamId: string, filter: AlertFilter): unknown[] {
   const { controllerId, siteId, severities, types, states, search, ids, inGroups } = filter;
-  const { customerIds, unassigned, tags } = filter;
+  const { customerIds, unassigned, tags, deviceMac } = filter;
   const words = wordsOf(search).map(soughtAs);
   // An ID that can't exist matches nothing. PostgreSQL would refuse the comparison.
   const known = (id: string) => (isId(id) ? id : noOne);
@@ -115,6 +115,7 @@ function valuesOf(teamId: string, filter: AlertFilter): unknown[] {
     customerIds?.map(known) ?? null,
     unassigned ?? null,
     tags ? tidyTags(tags) : null,
+    deviceMac ?? null,
   ];
 }
 
@@ -181,7 +182,8 @@ const condition = `
        case $9 ${groupCases} end = any($10::text[]))
   and ($11::uuid[] is null or k.id = any($11))
   and ($12::boolean is null or (k.id is null) = $12)
-  and ($13::text[] is null or ${allTags} && $13)`;
+  and ($13::text[] is null or ${allTags} && $13)
+  and ($14::text is null or a.device_mac = $14)`;
 
 interface PageRow extends Omit<AlertRow, 'id'> {
   id: string | null;
@@ -220,7 +222,7 @@ const pages = Object.fromEntries(
 
 function pageOf(name: string, keys: string[], descending: boolean, compared?: '<' | '>'): Page {
   // A place has all three, of which an order may compare two.
-  const place = [...(keys.length > 2 ? ['$15::int'] : []), '$16::timestamptz', '$17::uuid'];
+  const place = [...(keys.length > 2 ? ['$16::int'] : []), '$17::timestamptz', '$18::uuid'];
   const sorted = keys.map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');
   return {
     name: `open alerts, ${name}`,
@@ -233,9 +235,9 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
         left join lateral (
           select a.* from ${source}
            where ${condition}
-             ${compared ? `and (${keys.join(', ')}) ${compared} (${place.join(', ')}) and $15::int > 0` : ''}
+             ${compared ? `and (${keys.join(', ')}) ${compared} (${place.join(', ')}) and $16::int > 0` : ''}
            order by ${sorted}
-           limit $14 ${compared ? '' : 'offset $15'}
+           limit $15 ${compared ? '' : 'offset $16'}
         ) a on true
        where t.id = $1
        order by ${sorted}`,
@@ -243,7 +245,7 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
 }
 
 /**
- * The place of a cursor, as the parameters $15 to $17.
+ * The place of a cursor, as the parameters $16 to $18.
  * @throws Invalid
  */
 function placeIn(cursor: string): [rank: number, timestamp: string, id: string] {
@@ -286,7 +288,7 @@ const groupsBy = Object.fromEntries(
                (${severityOrder})[min(${rank})] as severity, min(a.timestamp) as oldest
           from ${source} where ${condition}
          group by 1 order by min(${rank}), count(*) desc, 1
-         limit $14 offset $15`,
+         limit $15 offset $16`,
     },
   ]),
 ) as Record<AlertGrouping, Prepared & { columns: Record<keyof AlertGroup, Column> }>;
@@ -294,5 +296,5 @@ const groupsBy = Object.fromEntries(
 const isMatch = {
   name: 'whether an open alert matches',
   columns: { found: bool },
-  text: `select exists (select from ${source} where a.id = $14::uuid and ${condition}) as found`,
+  text: `select exists (select from ${source} where a.id = $15::uuid and ${condition}) as found`,
 };
