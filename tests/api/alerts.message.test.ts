@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
-import { messageOf, pastMessageOf, type AlertParts } from '#api/features/alerts/message.ts';
+import { messageOf, pastMessageOf, summaryOf, type AlertParts } from '#api/features/alerts/message.ts';
 import { isoTime, knownZone, momentWords, reader } from '#api/lib/local-time.ts';
 
 const since = new Date('2026-11-20T20:18:10Z');
@@ -42,6 +42,27 @@ test.each([
   [cpu, 'CPU on AP Lobby (HQ) has been above 85% since 20:18 UTC (now 97%)'],
 ])('The message of %j is made from the parts of the alert', (alert, sentence) =>
   expect(message(alert)).toBe(sentence),
+);
+
+test.each([
+  [{}, 'Offline since 20:18 UTC'],
+  [{ networkSite: 'Depot' }, 'Offline in Depot since 20:18 UTC'],
+  [port, 'Port 7 down since 20:18 UTC'],
+  [printer, 'Disconnected from Switch 2 since 20:18 UTC'],
+  [{ ...console, deviceCount: 3 }, 'Unreachable since 20:18 UTC, so the state of 3 devices is unknown'],
+  [cpu, 'CPU above 85% since 20:18 UTC (now 97%)'],
+  [
+    { resolution: AlertResolution.recovered, resolvedAt: new Date('2026-11-20T20:21:20Z') },
+    'Offline from 20:18 to 20:21 UTC',
+  ],
+  [{ flappingSince: since, calmSince: new Date('2026-11-20T20:21:20Z') }, 'Offline from 20:18 to 20:21 UTC'],
+])('The summary of %j says what is wrong, without the device and its place', (alert, words) =>
+  expect(
+    summaryOf(
+      { ...lobby, ...alert } as Parameters<typeof summaryOf>[0],
+      reader('UTC', new Date('2026-11-20T20:20:00Z')),
+    ),
+  ).toBe(words),
 );
 
 test('A measured value counts as current for a few minutes only', () => {

@@ -202,6 +202,7 @@ describe('Customers and tags', () => {
     [() => ({ customerIds: [randomUUID(), 'no id'] }), []],
     [() => ({ unassigned: true }), ['Bench', 'Unlisted']],
     [() => ({ unassigned: false }), ['Oven']],
+    [() => ({ customerIds: [bakery], unassigned: true }), ['Bench', 'Oven', 'Unlisted']],
     [() => ({ tags: [' GOLD '] }), ['Oven']],
     [() => ({ tags: ['remote', 'lab'] }), ['Bench', 'Oven']],
     [() => ({ search: 'backerei' }), ['Oven']],

@@ -4,13 +4,22 @@ import { Conflict } from '#api/lib/errors.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { isId } from '#api/db/id.ts';
+import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import type { App } from '#api/config/app.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { nameOf, User } from '../users/user.entity.ts';
-import type { Acknowledgement, Snooze } from './alert.input.ts';
+import {
+  AlertActionOutcome,
+  type Acknowledgement,
+  type AlertActionResult,
+  type AlertSelection,
+  type BulkAcknowledgement,
+  type BulkSnooze,
+  type Snooze,
+} from './alert.input.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertEntryKind } from './alert-entry.entity.ts';
-import { lockTeam, lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
+import { findOwn, lockTeam, withLockedTeam } from '../teams/lock-team.store.ts';
 import { AlertChangeKind } from './alert.enums.ts';
 import { writeTransitions, type NewEntry } from './transition.store.ts';
 
@@ -20,19 +29,42 @@ import { writeTransitions, type NewEntry } from './transition.store.ts';
  * @throws NotFound, or Conflict for an alert that has ended or that someone else acknowledged
  */
 export function acknowledgeAlert(ctx: CustomerContext, { id, note }: Acknowledgement): Promise<Alert> {
+  return changeOpenAlert(ctx, id, acknowledging(ctx, note));
+}
+
+/** The same for several. An alert that can't be acknowledged doesn't keep the others from it. */
+export function acknowledgeAlerts(
+  ctx: CustomerContext,
+  { ids, note }: BulkAcknowledgement,
+): Promise<AlertActionResult[]> {
+  return changeOpenAlerts(ctx, ids, acknowledging(ctx, note));
+}
+
+function acknowledging(ctx: CustomerContext, note: string | null | undefined): Decide {
   const said = note?.trim() || null;
-  return changeOpenAlert(ctx, id, (alert, user) => {
+  return (alert, user) => {
     if (alert.acknowledgedAt && (!said || said === alert.acknowledgeNote)) return null;
     keepAcknowledgement(ctx, alert);
     return acknowledged(nameOf(user), said, user);
-  });
+  };
 }
 
 /**
  * @throws NotFound, or Conflict for an alert that has ended, and for a viewer if someone else acknowledged it
  */
 export function unacknowledgeAlert(ctx: CustomerContext, id: string): Promise<Alert> {
-  return changeOpenAlert(ctx, id, (alert, user) => {
+  return changeOpenAlert(ctx, id, unacknowledging(ctx));
+}
+
+export function unacknowledgeAlerts(
+  ctx: CustomerContext,
+  { ids }: AlertSelection,
+): Promise<AlertActionResult[]> {
+  return changeOpenAlerts(ctx, ids, unacknowledging(ctx));
+}
+
+function unacknowledging(ctx: CustomerContext): Decide {
+  return (alert, user) => {
     if (!alert.acknowledgedAt) return null;
     keepAcknowledgement(ctx, alert);
     const fields = {
@@ -45,7 +77,7 @@ export function unacknowledgeAlert(ctx: CustomerContext, id: string): Promise<Al
       fields,
       entry: { kind: AlertEntryKind.unacknowledged, at: new Date(), by: nameOf(user) },
     };
-  });
+  };
 }
 
 /**
@@ -94,21 +126,40 @@ function acknowledged(by: string, note: string | null, user: User | null = null)
  * @throws NotFound, or Conflict for an alert that has ended or that someone else snoozed
  */
 export function snoozeAlert(ctx: CustomerContext, { id, minutes }: Snooze): Promise<Alert> {
-  return changeOpenAlert(ctx, id, async (alert, user, em) => {
+  return changeOpenAlert(ctx, id, snoozing(ctx, minutes));
+}
+
+export function snoozeAlerts(
+  ctx: CustomerContext,
+  { ids, minutes }: BulkSnooze,
+): Promise<AlertActionResult[]> {
+  return changeOpenAlerts(ctx, ids, snoozing(ctx, minutes));
+}
+
+function snoozing(ctx: CustomerContext, minutes: number): Decide {
+  const until = new Date(Date.now() + minutes * 60_000);
+  return async (alert, user, em) => {
     keepSnooze(ctx, alert);
-    const until = new Date(Date.now() + minutes * 60_000);
     await endLater(em, alert, until);
     return snoozed(nameOf(user), until, user);
-  });
+  };
 }
 
 /** @throws NotFound, or Conflict for an alert that has ended, and for a viewer if someone else snoozed it */
 export function unsnoozeAlert(ctx: CustomerContext, id: string): Promise<Alert> {
-  return changeOpenAlert(ctx, id, (alert, user) => {
+  return changeOpenAlert(ctx, id, unsnoozing(ctx));
+}
+
+export function unsnoozeAlerts(ctx: CustomerContext, { ids }: AlertSelection): Promise<AlertActionResult[]> {
+  return changeOpenAlerts(ctx, ids, unsnoozing(ctx));
+}
+
+function unsnoozing(ctx: CustomerContext): Decide {
+  return (alert, user) => {
     if (!alert.snoozedUntil) return null;
     keepSnooze(ctx, alert);
     return awake({ kind: AlertEntryKind.unsnoozed, at: new Date(), by: nameOf(user) });
-  });
+  };
 }
 
 /**
@@ -217,39 +268,99 @@ export async function lockOpenAlert(em: EntityManager, teamId: string, id: strin
  * Changes an alert, writes its timeline and notifies colleagues, in the caller's transaction, which holds the
  * team's lock.
  */
-export async function applyUpdate(
-  em: EntityManager,
-  alert: Alert,
-  { fields, entry }: AlertUpdate,
-): Promise<void> {
-  const { id, controllerId } = alert;
-  em.assign(alert, fields);
-  await em.flush();
-  await writeTransitions(em, alert.team.id, [{ ...entry, alertId: id }]);
-  await appendEvents(em, alert.team.id, [{ kind: AlertChangeKind.changed, alertId: id, controllerId }]);
+export function applyUpdate(em: EntityManager, alert: Alert, update: AlertUpdate): Promise<void> {
+  return applyUpdates(em, alert.team.id, [{ alert, update }]);
 }
+
+/** The same for several alerts of a team. */
+async function applyUpdates(
+  em: EntityManager,
+  teamId: string,
+  updates: readonly { alert: Alert; update: AlertUpdate }[],
+): Promise<void> {
+  for (const { alert, update } of updates) em.assign(alert, update.fields);
+  await em.flush();
+  await writeTransitions(
+    em,
+    teamId,
+    updates.map(({ alert, update }) => ({ ...update.entry, alertId: alert.id })),
+  );
+  await appendEvents(
+    em,
+    teamId,
+    updates.map(({ alert: { id, controllerId } }) => ({
+      kind: AlertChangeKind.changed,
+      alertId: id,
+      controllerId,
+    })),
+  );
+}
+
+/** Decides what to change. `null`: nothing. @throws Conflict if the person may not */
+type Decide = (
+  alert: Alert,
+  user: User,
+  em: EntityManager,
+) => AlertUpdate | null | Promise<AlertUpdate | null>;
 
 /**
  * Changes an open alert at a person's request. If `decide` returns `null`, nothing changes.
  * @throws NotFound, or Conflict for an alert that has ended
  */
-export function changeOpenAlert(
+export function changeOpenAlert(ctx: CustomerContext, id: string, decide: Decide): Promise<Alert> {
+  return withLockedTeam(ctx, 'acknowledge', async ({ em }) => {
+    const alert = await findOwn({ em, viewer: ctx.viewer }, Alert, id, 'Alert');
+    if (alert.resolvedAt) throw new Conflict('This alert has already ended');
+    const update = await decide(alert, await em.findOneOrFail(User, ctx.viewer.user.id), em);
+    if (update) await applyUpdate(em, alert, update);
+    return alert;
+  });
+}
+
+/** The same for several alerts in one transaction. Each has an outcome of its own. */
+function changeOpenAlerts(
   ctx: CustomerContext,
-  id: string,
-  decide: (alert: Alert, user: User, em: EntityManager) => AlertUpdate | null | Promise<AlertUpdate | null>,
-): Promise<Alert> {
-  return ctx.em.transactional(
-    async (em) => {
-      await lockTeamFor(em, ctx, 'acknowledge');
-      const alert = await findOwn({ em, viewer: ctx.viewer }, Alert, id, 'Alert');
-      if (alert.resolvedAt) throw new Conflict('This alert has already ended');
-      const update = await decide(alert, await em.findOneOrFail(User, ctx.viewer.user.id), em);
-      if (update) await applyUpdate(em, alert, update);
-      return alert;
-    },
-    // Clear what this request read before, because it may have changed while waiting for the lock.
-    { clear: true },
-  );
+  ids: readonly string[],
+  decide: Decide,
+): Promise<AlertActionResult[]> {
+  chargeRows(ctx, ids.length);
+  return withLockedTeam(ctx, 'acknowledge', async ({ em }) => {
+    const wanted = [...new Set(ids)];
+    const found = await em.find(Alert, { id: { $in: wanted.filter(isId) }, team: ctx.viewer.team.id });
+    const alerts = new Map(found.map((alert) => [alert.id, alert]));
+    const user = await em.findOneOrFail(User, ctx.viewer.user.id);
+    const updates: { alert: Alert; update: AlertUpdate }[] = [];
+    const results: AlertActionResult[] = [];
+    for (const id of wanted) {
+      const alert = alerts.get(id.toLowerCase()) ?? null;
+      const decision = alert && !alert.resolvedAt ? await decisionOn(alert, user, em, decide) : undefined;
+      if (alert && decision && decision !== 'refused') updates.push({ alert, update: decision });
+      results.push({ id, alert, outcome: outcomeOf(alert, decision) });
+    }
+    await applyUpdates(em, ctx.viewer.team.id, updates);
+    return results;
+  });
+}
+
+async function decisionOn(
+  alert: Alert,
+  user: User,
+  em: EntityManager,
+  decide: Decide,
+): Promise<AlertUpdate | null | 'refused'> {
+  try {
+    return await decide(alert, user, em);
+  } catch (error) {
+    if (error instanceof Conflict) return 'refused';
+    throw error;
+  }
+}
+
+function outcomeOf(alert: Alert | null, decision: AlertUpdate | null | 'refused' | undefined) {
+  if (!alert) return AlertActionOutcome.not_found;
+  if (decision === undefined) return AlertActionOutcome.ended;
+  if (decision === 'refused') return AlertActionOutcome.refused;
+  return decision ? AlertActionOutcome.done : AlertActionOutcome.unchanged;
 }
 
 /** Ends a snooze at its time. Does nothing if it has already ended or was changed. */

@@ -1,5 +1,5 @@
 import { IsOptional, Matches, MaxLength, Max, Min, ArrayMaxSize } from 'class-validator';
-import { ArgsType, Field, ID, Int, GraphQLISODateTime, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, GraphQLISODateTime, ObjectType, registerEnumType } from 'type-graphql';
 import { all } from '#api/graphql/schema/texts.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
 import { Alert } from './alert.entity.ts';
@@ -33,6 +33,33 @@ export class Snooze {
   @Field(() => ID, { description: 'Of an open alert of your team.' })
   id!: string;
 
+  @Field(() => Int, { description: 'From 5 to 10080: 7 days.' })
+  @IsSnoozeLength()
+  minutes!: number;
+}
+
+/** Alerts that are changed together. */
+@ArgsType()
+export class AlertSelection {
+  @Field(() => [ID], { description: `IDs of up to ${maxListLength} open alerts of your team.` })
+  @ArrayMaxSize(maxListLength, { message: `Choose up to ${maxListLength} alerts at a time` })
+  ids!: string[];
+}
+
+/** The alerts to acknowledge, with an optional note for colleagues. */
+@ArgsType()
+export class BulkAcknowledgement extends AlertSelection {
+  @Field(() => String, {
+    nullable: true,
+    description: 'For colleagues, on each of them. At most 500 characters.',
+  })
+  @IsNote()
+  note?: string | null;
+}
+
+/** The alerts to snooze, and for how long. */
+@ArgsType()
+export class BulkSnooze extends AlertSelection {
   @Field(() => Int, { description: 'From 5 to 10080: 7 days.' })
   @IsSnoozeLength()
   minutes!: number;
@@ -141,6 +168,37 @@ export class AlertHistoryArgs extends AlertSearch {
 
   @Field(() => ID, { nullable: true, description: '`nextCursor` of the previous page.' })
   after?: string | null;
+}
+
+export enum AlertActionOutcome {
+  done = 'done',
+  unchanged = 'unchanged',
+  ended = 'ended',
+  refused = 'refused',
+  not_found = 'not_found',
+}
+registerEnumType(AlertActionOutcome, {
+  name: 'AlertActionOutcome',
+  description: 'What a change to several alerts did to one of them.',
+  valuesConfig: {
+    done: { description: 'It was changed.' },
+    unchanged: { description: 'It already was as requested.' },
+    ended: { description: 'It had already ended.' },
+    refused: { description: "Someone else acknowledged or snoozed it, and viewers can't change that." },
+    not_found: { description: 'Your team has no such alert.' },
+  },
+});
+
+@ObjectType({ description: 'What a change to several alerts did to one of them.' })
+export class AlertActionResult {
+  @Field(() => ID, { description: 'The requested ID.' })
+  id!: string;
+
+  @Field(() => AlertActionOutcome, { description: 'What happened.' })
+  outcome!: AlertActionOutcome;
+
+  @Field(() => Alert, { nullable: true, description: 'The alert as it is now. `null` if it was not found.' })
+  alert!: Alert | null;
 }
 
 @ObjectType({ description: 'A page of alerts, most recently raised first.' })

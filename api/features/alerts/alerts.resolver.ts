@@ -20,19 +20,22 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { requireOwn } from '../teams/lock-team.store.ts';
 import {
   Acknowledgement,
+  AlertActionResult,
+  AlertSelection,
+  BulkAcknowledgement,
+  BulkSnooze,
   Snooze,
   AlertDay,
   AlertHistoryArgs,
   AlertPage,
   AlertSearch,
 } from './alert.input.ts';
-import * as acknowledging from './alert-actions.service.ts';
-import * as snoozing from './alert-actions.service.ts';
+import * as acting from './alert-actions.service.ts';
 import { Alert } from './alert.entity.ts';
 import * as service from './alerts.service.ts';
 import { AlertChange, ControllerAlertCount, ControllerAlerts } from './alerts.service.ts';
 import { AlertEntry } from './alert-entry.entity.ts';
-import { messageOf, pastMessageOf, type AlertLife, type AlertParts } from './message.ts';
+import { messageOf, pastMessageOf, summaryOf, type AlertLife, type AlertParts } from './message.ts';
 import { RuleSnapshot } from './rule-snapshot.ts';
 import * as timelines from './timeline.service.ts';
 import type { Line } from './timeline.service.ts';
@@ -56,6 +59,14 @@ export class AlertsResolver {
   })
   pastMessage(@Root() alert: AlertLife, @Ctx() ctx: Context): string | null {
     return pastMessageOf(alert, zoneOf(ctx));
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'The message without the device and its place, for lists that show those beside it: `Offline since 14:02 CET`. In the past tense while `pastMessage` isn’t null.',
+  })
+  summary(@Root() alert: AlertLife, @Ctx() ctx: Context): string {
+    return summaryOf(alert, readerOf(ctx));
   }
 
   @Allow('read')
@@ -126,7 +137,7 @@ export class AlertsResolver {
     @Args(() => Acknowledgement) acknowledgement: Acknowledgement,
     @Ctx() ctx: CustomerContext,
   ): Promise<Alert> {
-    return acknowledging.acknowledgeAlert(ctx, acknowledgement);
+    return acting.acknowledgeAlert(ctx, acknowledgement);
   }
 
   @Allow('acknowledge')
@@ -135,7 +146,7 @@ export class AlertsResolver {
     @Arg('id', () => ID, { description: 'Of an open alert of your team.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<Alert> {
-    return acknowledging.unacknowledgeAlert(ctx, id);
+    return acting.unacknowledgeAlert(ctx, id);
   }
 
   @Allow('acknowledge')
@@ -144,7 +155,7 @@ export class AlertsResolver {
       'Snoozes an open alert for a number of minutes. If the problem persists after that, notifications are sent again. Snoozing it again replaces the end.',
   })
   snoozeAlert(@Args(() => Snooze) snooze: Snooze, @Ctx() ctx: CustomerContext): Promise<Alert> {
-    return snoozing.snoozeAlert(ctx, snooze);
+    return acting.snoozeAlert(ctx, snooze);
   }
 
   @Allow('acknowledge')
@@ -153,10 +164,55 @@ export class AlertsResolver {
     @Arg('id', () => ID, { description: 'Of an open alert of your team.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<Alert> {
-    return snoozing.unsnoozeAlert(ctx, id);
+    return acting.unsnoozeAlert(ctx, id);
   }
 
   @Allow('read')
+  @Allow('acknowledge')
+  @Mutation(() => [AlertActionResult], {
+    description:
+      'Acknowledges several open alerts, as `acknowledgeAlert` does, and says for each what happened.',
+  })
+  acknowledgeAlerts(
+    @Args(() => BulkAcknowledgement) acknowledgement: BulkAcknowledgement,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertActionResult[]> {
+    return acting.acknowledgeAlerts(ctx, acknowledgement);
+  }
+
+  @Allow('acknowledge')
+  @Mutation(() => [AlertActionResult], {
+    description: 'Removes the acknowledgment of several open alerts, and says for each what happened.',
+  })
+  unacknowledgeAlerts(
+    @Args(() => AlertSelection) selection: AlertSelection,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertActionResult[]> {
+    return acting.unacknowledgeAlerts(ctx, selection);
+  }
+
+  @Allow('acknowledge')
+  @Mutation(() => [AlertActionResult], {
+    description: 'Snoozes several open alerts, as `snoozeAlert` does, and says for each what happened.',
+  })
+  snoozeAlerts(
+    @Args(() => BulkSnooze) snooze: BulkSnooze,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertActionResult[]> {
+    return acting.snoozeAlerts(ctx, snooze);
+  }
+
+  @Allow('acknowledge')
+  @Mutation(() => [AlertActionResult], {
+    description: 'Ends the snooze of several open alerts, and says for each what happened.',
+  })
+  unsnoozeAlerts(
+    @Args(() => AlertSelection) selection: AlertSelection,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertActionResult[]> {
+    return acting.unsnoozeAlerts(ctx, selection);
+  }
+
   @Subscription(() => AlertChange, {
     ...servedByHub,
     description:

@@ -49,9 +49,13 @@ export function messageOf(alert: AlertParts, reader: Reader): string {
  * flapping alert ends some time after it last recovered, and that time is no longer stored.
  */
 export function pastMessageOf(alert: AlertLife, timeZone: string): string | null {
-  const recovered = alert.resolution === AlertResolution.recovered && !alert.flappingSince;
-  const until = alert.calmSince ?? (recovered ? alert.resolvedAt : null);
+  const until = recoveredAt(alert);
   return until ? pastMessage(alert, until, timeZone) : null;
+}
+
+function recoveredAt({ resolution, flappingSince, calmSince, resolvedAt }: AlertLife): Date | null {
+  const recovered = resolution === AlertResolution.recovered && !flappingSince;
+  return calmSince ?? (recovered ? (resolvedAt ?? null) : null);
 }
 
 /** `AP Lobby (Head Office) was offline from 20:18 to 20:21 CET (3 min)` */
@@ -60,6 +64,27 @@ export function pastMessage(alert: AlertParts, until: Date, timeZone: string): s
   const span = `${periodWords(since, until, timeZone)} (${durationOf(until.getTime() - since.getTime())})`;
   const value = measuredOf(alert);
   return `${subjectOf(alert)} was ${troubleOf(alert).trouble} ${span}${value && `, measured at ${value}`}`;
+}
+
+/**
+ * The same without the device and its place, for lists that show those beside it: `Offline since 20:18 CET`. In the past
+ * tense for an alert that has recovered or is OK for now.
+ */
+export function summaryOf(alert: AlertLife, reader: Reader): string {
+  const { trouble, more = '' } = troubleOf(alert);
+  const where = alert.networkSite && `in ${alert.networkSite}`;
+  const what = [quantityOf(alert), trouble, where].filter(Boolean).join(' ');
+  const until = recoveredAt(alert);
+  const words = until
+    ? `${what} ${periodWords(alert.since, until, reader.timeZone)}`
+    : `${what} since ${momentWords(alert.since, reader)}${more}${measuredAt(alert, reader)}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What is measured or named besides the device: `CPU`, `Port 12`. Empty if it is the device itself. */
+function quantityOf({ type, port }: AlertParts): string {
+  if (type === AlertType.port_down) return `Port ${port ?? ''}`.trim();
+  return measureOf(type)?.quantity ?? '';
 }
 
 function subjectOf(alert: AlertParts): string {

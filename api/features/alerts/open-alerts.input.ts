@@ -121,7 +121,8 @@ export class AlertFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Only alerts at sites without a customer, or only at sites with one.',
+    description:
+      'Only alerts at sites without a customer, or only at sites with one. With `customerIds`, `true` adds those without one.',
   })
   unassigned?: boolean | null;
 

@@ -180,8 +180,8 @@ const condition = `
   and ($8::uuid[] is null or a.id = any($8))
   and ($9::text is null or
        case $9 ${groupCases} end = any($10::text[]))
-  and ($11::uuid[] is null or k.id = any($11))
-  and ($12::boolean is null or (k.id is null) = $12)
+  and ($11::uuid[] is null or k.id = any($11) or $12::boolean and k.id is null)
+  and ($12 is null or $11 is not null or (k.id is null) = $12)
   and ($13::text[] is null or ${allTags} && $13)
   and ($14::text is null or a.device_mac = $14)`;
 
