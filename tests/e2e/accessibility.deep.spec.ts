@@ -223,7 +223,7 @@ test.describe('No screen has a serious accessibility problem in light or dark, o
     const wrong = await look(page, forCustomers);
     await open(page, '/alerts');
     const alert = page
-      .getByRole('table', { name: /^Open alerts of/ })
+      .getByRole('grid', { name: /^Open alerts of/ })
       .getByRole('button')
       .first();
     await raised(alert);

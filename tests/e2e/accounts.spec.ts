@@ -78,11 +78,12 @@ test('a colleague who is invited as a viewer sees everything, acknowledges, and 
   const acknowledge = colleague.getByRole('button', { name: 'Acknowledge AP Lobby' });
   await raised(acknowledge);
   await acknowledge.click();
+  await colleague.getByRole('button', { name: 'Actions for AP Lobby' }).click();
+  await colleague.getByRole('menuitem', { name: 'Change note…' }).click();
   await colleague.getByRole('dialog').getByLabel('Note').fill('I am beside it');
-  await colleague.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(
-    page.getByText(/Acknowledged by Vera Holm, (just now|\d+ s ago) “I am beside it”/),
-  ).toBeVisible();
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Save note' }).click();
+  const row = page.getByRole('row', { name: 'AP Lobby' });
+  await expect(row).toContainText(/Acknowledged by Vera Holm(just now|\d+ s ago) “I am beside it”/);
   await unifi((network) => void network.device('AP Lobby').comeOnline());
   await expect(page.getByText('All Clear!')).toBeVisible({ timeout: 30_000 });
   await colleague.context().close();

@@ -17,7 +17,9 @@ async function known(request: APIRequestContext): Promise<string[]> {
 
 /** The same as the screen shows them. */
 const shown = (page: Page) =>
-  page.locator('[data-phase]').evaluateAll((rows) => rows.map((row) => row.querySelector('p')?.textContent));
+  page
+    .locator('[data-phase]')
+    .evaluateAll((rows) => rows.map((row) => row.querySelector('[data-part=name] button')?.textContent));
 
 // Nothing is wrong yet, and no other test breaks anything.
 test.use({ freshFor: 'alerts.deep' });
@@ -53,7 +55,7 @@ test('resumes after the connection was lost: nothing is missed or repeated', asy
 
   await context.setOffline(false);
   await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: UNTIL_RESOLVED });
-  await expect.poll(() => shown(page)).toEqual([comes, stays]);
+  await expect.poll(() => shown(page)).toEqual([stays, comes]);
   for (const device of [comes, stays]) await comeOnline(unifi, device);
   await expect(page.getByText('All Clear!')).toBeVisible({ timeout: UNTIL_RESOLVED });
 });

@@ -6,7 +6,7 @@ export const UNTIL_RESOLVED = 30_000;
 
 export const alertOf = (page: Page, device: string) =>
   page
-    .getByRole('table', { name: /^Open alerts of/ })
+    .getByRole('grid', { name: /^Open alerts of/ })
     .getByRole('row')
     .filter({ hasText: device });
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { DashboardPage } from '#web/features/overview/DashboardPage.tsx';
 import {
-  AcknowledgeAlertDocument,
+  AcknowledgeAlertsDocument,
   CustomerPlanDocument,
   DashboardSummaryDocument,
   FirstStepsDocument,
@@ -83,7 +83,7 @@ test('The customer in trouble is on top, with its worst alert and the way to all
 
 test('One click acknowledges an alert, and one more takes it back', async () => {
   const { user } = draw({ trouble: [group], troubleCount: 1 });
-  answer(AcknowledgeAlertDocument, () => new Promise(() => undefined));
+  answer(AcknowledgeAlertsDocument, () => new Promise(() => undefined));
   await user.click(await screen.findByRole('button', { name: 'Acknowledge AP Lobby' }));
   expect(await screen.findByText('Acknowledged by Alice Archer')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Undo acknowledgement of AP Lobby' })).toBeVisible();

@@ -4,7 +4,7 @@ import type { DocumentNode } from 'graphql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OpenAlertCount, OpenAlertCountChanged, PackagePrices } from '#web/app/shell.gql.ts';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
-import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
+import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import { Controllers, CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
 import { ControllerChanged } from '#web/features/controllers/useControllerChanges.ts';
@@ -12,6 +12,7 @@ import { MeDocument, MyTeamsDocument } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';
 import { controller, lists, summary, typed } from './controllers/samples.tsx';
+import { answerOpen } from './alerts/samples.ts';
 
 const tell = (document: DocumentNode, data: unknown) =>
   act(async () => push(document as TypedDocumentNode<unknown, Record<string, unknown>>, data));
@@ -29,9 +30,7 @@ beforeEach(() => {
   answer(CustomerPlan, { me: typed('User', { id: 'alice', teamPackage: null }) });
   lists(controller());
   answer(AlertControllers, { controllers: [controller()] });
-  answer(CurrentAlerts, ({ controllerId }) => ({
-    currentAlerts: { controllerId, siteName: 'Main Street', cursor: '1', alerts: [] },
-  }));
+  answerOpen();
 });
 afterEach(() => act(() => reportLiveState('reconnecting')));
 
@@ -75,6 +74,6 @@ test('Nor does refetching when the connection is back', async () => {
 test('Refreshing alerts by hand counts as activity', async () => {
   const { user } = await open('/alerts', 'All Clear!');
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  await waitFor(() => expect(asks(CurrentAlerts)).toHaveLength(2));
-  expect(byItself(CurrentAlerts)).toEqual([false, false]);
+  await waitFor(() => expect(asks(OpenAlerts)).toHaveLength(2));
+  expect(byItself(OpenAlerts)).toEqual([false, false]);
 });

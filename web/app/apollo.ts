@@ -114,17 +114,19 @@ export const typePolicies: TypePolicies = {
       stripeEvents: pagesBy('after'),
     },
   },
+  // Its `id` is the alert's.
+  AlertActionResult: { keyFields: false },
   AdminStats: { keyFields: [] },
   ApiLimits: { keyFields: [] },
   ContactFigures: { keyFields: [] },
   ContactSettings: { keyFields: [] },
-  // Live changes add and remove single alerts; a refetch replaces the list.
-  ControllerAlerts: { keyFields: ['controllerId'], fields: { alerts: { merge: false } } },
   AdvancedSeo: { keyFields: [] },
   ControllerStates: { keyFields: [] },
   EmailSettings: { keyFields: [] },
   EmailUsage: { keyFields: [] },
   NotificationPreferences: { keyFields: [] },
+  // Each page of a list replaces the one before. The list keeps the order, and the cache the alerts.
+  OpenAlertPage: { fields: { nodes: { merge: false } } },
   PaymentSettings: { keyFields: [] },
   OperatorAttention: { keyFields: [] },
   PackageUsage: { keyFields: [] },

@@ -175,7 +175,7 @@ function matching(options: readonly Choice[], typed: string): readonly Choice[] 
 }
 
 /** Without case and accents. */
-const fold = (text: string): string =>
+export const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()

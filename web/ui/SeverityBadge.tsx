@@ -3,9 +3,17 @@ import { StateIcon, stateWord, type State } from './StateIcon.tsx';
 
 /**
  * A state as shape, word and color, so that it survives greyscale. Critical is the one filled badge of a screen:
- * seen before anything is read.
+ * seen before anything is read. A short one has no word on phones.
  */
-export function SeverityBadge({ state, children }: { state: State; children?: string }) {
+export function SeverityBadge({
+  state,
+  children,
+  isShort,
+}: {
+  state: State;
+  children?: string;
+  isShort?: boolean;
+}) {
   const filled = state === 'critical';
   return (
     <chakra.span
@@ -22,7 +30,9 @@ export function SeverityBadge({ state, children }: { state: State; children?: st
       bg={filled ? `state.${state}` : `state.${state}.subtle`}
     >
       <StateIcon state={state} size={10} />
-      {children ?? stateWord[state]}
+      <chakra.span srOnly={isShort ? { base: true, md: false } : undefined}>
+        {children ?? stateWord[state]}
+      </chakra.span>
     </chakra.span>
   );
 }

@@ -571,6 +571,19 @@ export const ShoppingCart = icon(
     <circle cx="8" cy="20" r="2" />
   </>,
 );
+export const SlidersHorizontal = icon(
+  <>
+    <path d="M10 5H3" />
+    <path d="M12 19H3" />
+    <path d="M14 3v4" />
+    <path d="M16 17v4" />
+    <path d="M21 12h-9" />
+    <path d="M21 19h-5" />
+    <path d="M21 5h-7" />
+    <path d="M8 10v4" />
+    <path d="M8 12H3" />
+  </>,
+);
 export const Sun = icon(
   <>
     <circle cx="12" cy="12" r="4" />
@@ -606,6 +619,12 @@ export const Upload = icon(
     <path d="M12 3v12" />
     <path d="m17 8-5-5-5 5" />
     <path d="M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4" />
+  </>,
+);
+export const Undo2 = icon(
+  <>
+    <path d="M9 14 4 9l5-5" />
+    <path d="M4 9h10.5a5.5 5.5 0 0 1 5.5 5.5a5.5 5.5 0 0 1-5.5 5.5H11" />
   </>,
 );
 export const UserCheck = icon(

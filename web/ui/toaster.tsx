@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { CircleCheck, Info, OctagonAlert, X } from '#web/ui/icons.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent, type ReactNode } from 'react';
@@ -11,6 +11,8 @@ export type Toast = {
   /** Lines stay lines. */
   description?: ReactNode;
   type?: 'success' | 'info' | 'error';
+  /** One thing to do about it, such as undoing it. It dismisses the toast. */
+  action?: { label: string; act: () => void };
 };
 type Shown = Toast & { id: number };
 
@@ -83,7 +85,7 @@ const looks = {
   error: { Icon: OctagonAlert, color: 'state.critical' },
 };
 
-function ToastCard({ toast: { title, description, type = 'info' } }: { toast: Shown }) {
+function ToastCard({ toast: { title, description, type = 'info', action } }: { toast: Shown }) {
   const [held, setHeld] = useState(false);
   const swipe = useSwipeToDismiss(dismissToast);
   useEffect(() => {
@@ -127,6 +129,20 @@ function ToastCard({ toast: { title, description, type = 'info' } }: { toast: Sh
           </Muted>
         )}
       </chakra.div>
+      {action && (
+        <Button
+          variant="outline"
+          size="sm"
+          my={-1}
+          flexShrink={0}
+          onClick={() => {
+            dismissToast();
+            action.act();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <chakra.button
         type="button"
         aria-label="Dismiss notification"

@@ -1,29 +1,20 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import { AcknowledgeAlert, UnacknowledgeAlert } from '#web/features/alerts/useAlertActions.ts';
+import type { AlertChange, ShownAlert } from '#web/features/alerts/alert-changes.ts';
+import { OpenAlertIds } from '#web/features/alerts/current/OpenAlertsArea.tsx';
+import { OpenAlertChanged } from '#web/features/alerts/current/open-alerts.ts';
 import {
-  type AlertChange,
-  AlertChanged,
-  CurrentAlerts,
-  type ShownAlert,
-} from '#web/features/alerts/useCurrentAlerts.ts';
-import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
+  AcknowledgeAlert,
+  AcknowledgeAlerts,
+  UnacknowledgeAlerts,
+} from '#web/features/alerts/useAlertActions.ts';
+import type { AlertActionOutcome, OpenAlertChangedSubscription } from '#web/gql/graphql.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
-import { alertAt, altered, headOffice, resolved } from './samples.ts';
-
-// jsdom lays nothing out; the list of the selector wants to know when it does.
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
+import { alertAt, altered, answerOpen, headOffice, raised, resolved } from './samples.ts';
 
 const twoMinutesAgo = () => new Date(Date.now() - 130_000).toISOString();
 const seenTo = (more: Partial<ShownAlert> = {}) =>
@@ -36,34 +27,37 @@ const seenTo = (more: Partial<ShownAlert> = {}) =>
   });
 
 beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
-afterEach(() => sessionStorage.clear());
 
 async function open(first: ShownAlert, signedInAs = alice) {
-  const alerts = [alertAt(2), first];
-  answer(CurrentAlerts, ({ controllerId }) => ({
-    currentAlerts: { controllerId, siteName: 'Zürich', cursor: '10', alerts },
-  }));
+  answerOpen(alertAt(2), first);
   const { user } = render(<AlertsPage />, { path: '/alerts', signedInAs });
   await screen.findByText('AP 1');
   return user;
 }
 
-const row = () => within(screen.getByText('AP 1').closest('[role=row]') as HTMLElement);
-const said = () => row().getByText(/^Acknowledged by/);
+const rowElement = (name = 'AP 1') => screen.getByText(name).closest('[role=row]') as HTMLElement;
+const row = () => within(rowElement());
+const handled = () =>
+  row()
+    .queryByText(/^Acknowledged by$/)
+    ?.closest('[role=gridcell]');
 const button = (name: string) => screen.getByRole('button', { name });
-const note = () => within(screen.getByRole('dialog')).getByRole('textbox', { name: /Note/ });
-const submit = () => within(screen.getByRole('dialog')).getByRole('button', { name: 'Acknowledge' });
-const begin = async (user: Awaited<ReturnType<typeof open>>) => {
-  await user.click(button('Acknowledge AP 1'));
-  await screen.findByRole('dialog');
+const dialog = () => within(screen.getByRole('dialog'));
+const note = () => dialog().getByRole('textbox', { name: /Note/ });
+const changedTo = (alert: ShownAlert, outcome: AlertActionOutcome = 'done') => ({
+  changed: [{ id: alert.id, outcome, alert }],
+});
+const choose = async (user: Awaited<ReturnType<typeof open>>, item: string) => {
+  await user.click(button('Actions for AP 1'));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
 };
-const happens = async (change: AlertChange) => {
-  // The subscription is opened once the answer is on the screen.
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
+const happens = async ({ change, alert, cursor }: AlertChange) => {
   await act(async () => {
-    push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, { alertChanged: change });
-    // Apollo notifies its queries in the next task.
-    await new Promise((resolve) => setTimeout(resolve));
+    push(OpenAlertChanged as TypedDocumentNode<OpenAlertChangedSubscription>, {
+      alertChanged: { change, cursor, matches: alert.resolvedAt == null, alert },
+    });
+    // Changes are applied with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 };
 
@@ -71,181 +65,234 @@ describe('an unacknowledged alert', () => {
   test.each([
     ['an owner', alice],
     ['a viewer', { ...alice, teamRole: 'viewer' as const }],
-  ])('can be acknowledged with a note by %s, and focus stays in place', async (_, person) => {
+  ])('is acknowledged by %s with one click, and focus stays in place', async (_, person) => {
     const user = await open(alertAt(1), person);
-    answer(AcknowledgeAlert, { acknowledgeAlert: seenTo() });
-    await begin(user);
-    expect(within(screen.getByRole('dialog')).getByText(alertAt(1).message)).toBeInTheDocument();
-    await waitFor(() => expect(note()).toHaveFocus());
-    await user.keyboard('Ladder is on its way{Enter}');
-    await waitFor(() =>
-      expect(said()).toHaveTextContent('Acknowledged by Dana Morgan, 2 min ago “Ladder is on its way”'),
-    );
-    expect(asks(AcknowledgeAlert).map(({ variables }) => variables)).toEqual([
-      { id: 'alert-1', note: 'Ladder is on its way' },
-    ]);
-    await waitFor(() => expect(button('Undo acknowledgement of AP 1')).toHaveFocus());
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    answer(AcknowledgeAlerts, changedTo(seenTo({ acknowledgeNote: null })));
+    await user.click(button('Acknowledge AP 1'));
+    await waitFor(() => expect(handled()).toHaveTextContent(/^Acknowledged by Dana Morgan2 min ago$/));
+    expect(asks(AcknowledgeAlerts).map(({ variables }) => variables)).toEqual([{ ids: ['alert-1'] }]);
+    expect(button('Undo acknowledgement of AP 1')).toHaveFocus();
+    expect(screen.getByText('Acknowledged AP 1')).toBeInTheDocument();
     expect(button('Acknowledge AP 2')).toBeInTheDocument();
   });
 
-  test('can be acknowledged without a note', async () => {
+  test('is not undone by the second click of a double click', async () => {
     const user = await open(alertAt(1));
-    answer(AcknowledgeAlert, { acknowledgeAlert: seenTo({ acknowledgeNote: null }) });
-    await begin(user);
-    await user.click(submit());
-    await waitFor(() => expect(said()).toHaveTextContent(/^Acknowledged by Dana Morgan, 2 min ago$/));
-    expect(asks(AcknowledgeAlert)[0]?.variables).toEqual({ id: 'alert-1' });
+    answer(AcknowledgeAlerts, changedTo(seenTo()));
+    await user.dblClick(button('Acknowledge AP 1'));
+    await waitFor(() => expect(handled()).toBeInTheDocument());
+    expect(asks(UnacknowledgeAlerts)).toEqual([]);
   });
 
-  test('stays unacknowledged when the dialog is cancelled, and focus returns to its button', async () => {
+  test('can be undone from the toast', async () => {
     const user = await open(alertAt(1));
-    await begin(user);
+    answer(AcknowledgeAlerts, changedTo(seenTo()));
+    answer(UnacknowledgeAlerts, changedTo(alertAt(1)));
+    await user.click(button('Acknowledge AP 1'));
+    await screen.findByText('Acknowledged AP 1');
+    await user.click(
+      within(screen.getByRole('region', { name: /Notifications/ })).getByRole('button', { name: 'Undo' }),
+    );
+    await waitFor(() => expect(button('Acknowledge AP 1')).toBeInTheDocument());
+    expect(asks(UnacknowledgeAlerts)[0]?.variables).toEqual({ ids: ['alert-1'] });
+  });
+
+  test('shows as acknowledged before the server responds, and goes back when it fails', async () => {
+    const user = await open(alertAt(1));
+    const reply = Promise.withResolvers<void>();
+    refuse(AcknowledgeAlerts, { message: 'The database is away', code: 'UNAVAILABLE' }, reply.promise);
+    await user.click(button('Acknowledge AP 1'));
+    await waitFor(() => expect(handled()).toHaveTextContent(/^Acknowledged by Alice Archerjust now$/));
+    reply.resolve();
+    expect(await screen.findByText('Acknowledging failed')).toBeInTheDocument();
+    expect(screen.getByText('The database is away')).toBeInTheDocument();
+    expect(handled()).toBeUndefined();
+  });
+
+  test('that has ended meanwhile stays as it is, which the toast says', async () => {
+    const user = await open(alertAt(1));
+    answer(AcknowledgeAlerts, changedTo(alertAt(1), 'ended'));
+    await user.click(button('Acknowledge AP 1'));
+    expect(await screen.findByText('AP 1 has already ended.')).toBeInTheDocument();
+    await waitFor(() => expect(handled()).toBeUndefined());
+  });
+});
+
+describe('a note', () => {
+  test('acknowledges the alert with it', async () => {
+    const user = await open(alertAt(1));
+    answer(AcknowledgeAlert, { acknowledgeAlert: seenTo() });
+    await choose(user, 'Acknowledge with note…');
+    expect(await screen.findByRole('dialog')).toHaveTextContent(alertAt(1).message);
     await waitFor(() => expect(note()).toHaveFocus());
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(button('Acknowledge AP 1')).toHaveFocus());
-    expect(asks(AcknowledgeAlert)).toEqual([]);
+    await user.keyboard('Ladder is on its way{Enter}');
+    await waitFor(() => expect(handled()).toHaveTextContent('2 min ago “Ladder is on its way”'));
+    expect(asks(AcknowledgeAlert)[0]?.variables).toEqual({ id: 'alert-1', note: 'Ladder is on its way' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  test('rejects a note that is too long, with the server’s message', async () => {
+  test('can be written after acknowledging, and starts with the one before', async () => {
+    const user = await open(seenTo());
+    answer(AcknowledgeAlert, { acknowledgeAlert: seenTo({ acknowledgeNote: 'Cable is cut' }) });
+    await choose(user, 'Change note…');
+    await screen.findByRole('dialog');
+    expect(note()).toHaveValue('Ladder is on its way');
+    await user.clear(note());
+    await user.type(note(), 'Cable is cut');
+    await user.click(dialog().getByRole('button', { name: 'Save note' }));
+    await waitFor(() => expect(handled()).toHaveTextContent('“Cable is cut”'));
+  });
+
+  test('that is too long is rejected with the server’s message', async () => {
     const user = await open(alertAt(1));
-    await begin(user);
+    await choose(user, 'Acknowledge with note…');
+    await screen.findByRole('dialog');
     await user.click(note());
     await user.paste('🔌'.repeat(501));
-    await user.click(submit());
+    await user.click(dialog().getByRole('button', { name: 'Acknowledge' }));
     expect(await screen.findByText('Note must be 500 characters or less')).toBeInTheDocument();
     expect(asks(AcknowledgeAlert)).toEqual([]);
   });
 
-  test('says why acknowledging failed, and keeps the typed note', async () => {
+  test('is kept when it cannot be saved, and when the alert ends meanwhile', async () => {
     const user = await open(alertAt(1));
     refuse(AcknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' });
-    await begin(user);
-    await user.type(note(), 'On my way');
-    await user.click(submit());
-    expect(await screen.findByText('Acknowledging failed')).toBeInTheDocument();
-    expect(screen.getByText('This alert has already ended')).toBeInTheDocument();
-    expect(note()).toHaveValue('On my way');
-  });
-
-  test('shows as acknowledged before the server responds, then as the server says', async () => {
-    const user = await open(alertAt(1));
-    const reply = Promise.withResolvers<void>();
-    answer(AcknowledgeAlert, async () => {
-      await reply.promise;
-      return { acknowledgeAlert: seenTo({ acknowledgeNote: 'Saved' }) };
-    });
-    await begin(user);
-    await user.keyboard('On my way{Enter}');
-    await waitFor(() =>
-      expect(row().getByText(/^Acknowledged by/)).toHaveTextContent(
-        'Acknowledged by Alice Archer, just now “On my way”',
-      ),
-    );
-    reply.resolve();
-    await waitFor(() => expect(said()).toHaveTextContent('Acknowledged by Dana Morgan, 2 min ago “Saved”'));
-  });
-
-  test('goes back to unacknowledged when the server refuses', async () => {
-    const user = await open(alertAt(1));
-    const reply = Promise.withResolvers<void>();
-    refuse(AcknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' }, reply.promise);
-    await begin(user);
-    await user.keyboard('On my way{Enter}');
-    await waitFor(() => expect(said()).toBeInTheDocument());
-    reply.resolve();
-    expect(await screen.findByText('Acknowledging failed')).toBeInTheDocument();
-    expect(row().queryByText(/^Acknowledged by/)).not.toBeInTheDocument();
-    expect(note()).toHaveValue('On my way');
-  });
-
-  test('can end while someone is writing a note, and the note is kept', async () => {
-    const user = await open(alertAt(1));
-    await begin(user);
+    await choose(user, 'Acknowledge with note…');
+    await screen.findByRole('dialog');
     await user.type(note(), 'On my way');
     await happens(resolved(alertAt(1)));
-    await waitFor(() => expect(screen.queryByText('AP 1')).not.toBeInTheDocument());
+    await user.click(dialog().getByRole('button', { name: 'Acknowledge' }));
+    expect(await screen.findByText('This alert has already ended')).toBeInTheDocument();
     expect(note()).toHaveValue('On my way');
   });
 });
 
 describe('an acknowledged alert', () => {
-  test('shows who acknowledged it, when and with what note', async () => {
-    await open(seenTo());
-    expect(said()).toHaveTextContent(/^Acknowledged by Dana Morgan, 2 min ago “Ladder is on its way”$/);
+  test('shows who acknowledged it, when and with what note, as plain text', async () => {
+    await open(seenTo({ acknowledgeNote: '<b>שלום</b> 🔌' }));
+    expect(handled()).toHaveTextContent(/^Acknowledged by Dana Morgan2 min ago “<b>שלום<\/b> 🔌”$/);
     expect(row().getByText('Error')).toBeInTheDocument();
   });
 
-  test('shows a note as plain text', async () => {
-    await open(seenTo({ acknowledgeNote: '<b>שלום</b> 🔌' }));
-    expect(row().getByText(/“<b>שלום<\/b> 🔌”/)).toBeInTheDocument();
-  });
-
   test('cannot be undone by a viewer when a colleague acknowledged it', async () => {
-    const vera = { ...alice, id: 'vera', teamRole: 'viewer' as const };
-    await open(seenTo(), vera);
-    expect(said()).toBeVisible();
+    await open(seenTo(), { ...alice, id: 'vera', teamRole: 'viewer' as const });
+    expect(handled()).toBeInTheDocument();
     await waitFor(() => expect(row().queryByRole('button', { name: /^Undo/ })).toBeNull());
   });
 
   test('can be undone, and focus stays in place', async () => {
     const user = await open(seenTo());
-    answer(UnacknowledgeAlert, { unacknowledgeAlert: alertAt(1) });
+    answer(UnacknowledgeAlerts, changedTo(alertAt(1)));
     button('Undo acknowledgement of AP 1').focus();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(button('Acknowledge AP 1')).toHaveFocus());
-    expect(row().queryByText(/Acknowledged by/)).not.toBeInTheDocument();
-    expect(asks(UnacknowledgeAlert).map(({ variables }) => variables)).toEqual([{ id: 'alert-1' }]);
+    expect(handled()).toBeUndefined();
   });
 
-  test('shows as unacknowledged before the server responds, and goes back when it refuses', async () => {
-    const user = await open(seenTo());
-    const reply = Promise.withResolvers<void>();
-    refuse(UnacknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' }, reply.promise);
-    await user.click(button('Undo acknowledgement of AP 1'));
-    expect(await screen.findByRole('button', { name: 'Acknowledge AP 1' })).toBeInTheDocument();
-    expect(row().queryByText(/^Acknowledged by/)).not.toBeInTheDocument();
-    reply.resolve();
-    expect(await screen.findByText('Undo failed')).toBeInTheDocument();
-    expect(said()).toHaveTextContent('Acknowledged by Dana Morgan');
-  });
-
-  test('says why the undo failed, and stays acknowledged', async () => {
-    const user = await open(seenTo());
-    refuse(UnacknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' });
-    await user.click(button('Undo acknowledgement of AP 1'));
-    expect(await screen.findByText('Undo failed')).toBeInTheDocument();
-    expect(screen.getByText('This alert has already ended')).toBeInTheDocument();
-    expect(said()).toBeInTheDocument();
-  });
-});
-
-describe('what colleagues do', () => {
-  test('appears automatically: acknowledged, with a changed note, and undone', async () => {
+  test('changes as colleagues change it', async () => {
     await open(alertAt(1));
     await happens(altered(seenTo(), '11'));
-    expect(said()).toBeInTheDocument();
-    await happens(altered(seenTo({ acknowledgeNote: 'Cable is cut' }), '12'));
-    expect(row().getByText('“Cable is cut”')).toBeInTheDocument();
-    await happens(altered(alertAt(1), '13'));
-    expect(row().queryByText(/Acknowledged by/)).not.toBeInTheDocument();
-    expect(button('Acknowledge AP 1')).toBeInTheDocument();
+    expect(handled()).toBeInTheDocument();
+    await happens(altered(alertAt(1), '12'));
+    expect(handled()).toBeUndefined();
+  });
+
+  test('stays so when an event about another alert arrives', async () => {
+    const user = await open(alertAt(1));
+    answer(AcknowledgeAlerts, changedTo(seenTo()));
+    await user.click(button('Acknowledge AP 1'));
+    await waitFor(() => expect(handled()).toBeInTheDocument());
+    await happens(altered(alertAt(2, { unknownSince: '2026-11-20T14:20:00.000Z' }), '12'));
+    expect(await screen.findByText(/^unknown since /)).toBeInTheDocument();
+    expect(handled()).toBeInTheDocument();
   });
 });
 
-describe('an event about another alert', () => {
-  test('does not undo an acknowledgement that the list already shows', async () => {
-    const user = await open(alertAt(1));
-    // The subscription has begun before the alert is acknowledged.
-    await happens(altered(alertAt(2), '11'));
-    answer(AcknowledgeAlert, { acknowledgeAlert: seenTo() });
-    await begin(user);
-    await user.click(submit());
-    await waitFor(() => expect(said()).toBeInTheDocument());
+describe('several alerts', () => {
+  const pick = (user: Awaited<ReturnType<typeof open>>, name: string) =>
+    user.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
 
-    await happens(altered(alertAt(2, { unknownSince: '2026-11-20T14:20:00.000Z' }), '12'));
-    expect(await screen.findByText(/^unknown since /)).toBeInTheDocument();
-    expect(said()).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Acknowledge AP 1' })).not.toBeInTheDocument();
+  test('are selected one by one or as a range, and acknowledged together', async () => {
+    const user = await open(alertAt(1));
+    await happens(raised(alertAt(3)));
+    await pick(user, 'AP 1');
+    await user.keyboard('{Shift>}');
+    await pick(user, 'AP 3');
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('3 selected')).toBeInTheDocument();
+    expect(rowElement('AP 2')).toHaveAttribute('aria-selected', 'true');
+    await pick(user, 'AP 2');
+    const both = [seenTo(), seenTo({ id: 'alert-3', deviceName: 'AP 3' })];
+    answer(AcknowledgeAlerts, { changed: both.flatMap((alert) => changedTo(alert).changed) });
+    await user.click(button('Acknowledge'));
+    expect(await screen.findByText('Acknowledged 2 alerts')).toBeInTheDocument();
+    expect(asks(AcknowledgeAlerts)[0]?.variables).toEqual({ ids: ['alert-1', 'alert-3'] });
+    expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
+  });
+
+  test('that match can all be selected, and those without success are counted', async () => {
+    const user = await open(alertAt(1));
+    await user.click(screen.getByRole('checkbox', { name: 'Select all matching alerts' }));
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
+    await pick(user, 'AP 2');
+    expect(screen.getByText('1 selected')).toBeInTheDocument();
+    await pick(user, 'AP 2');
+    answer(OpenAlertIds, ({ after }) => ({
+      openAlerts: after
+        ? { nextCursor: null, nodes: [{ id: 'alert-2' }, { id: 'alert-9' }] }
+        : { nextCursor: 'more', nodes: [{ id: 'alert-1' }] },
+    }));
+    answer(AcknowledgeAlerts, {
+      changed: [
+        { id: 'alert-1', outcome: 'done', alert: seenTo() },
+        { id: 'alert-2', outcome: 'refused', alert: alertAt(2) },
+        { id: 'alert-9', outcome: 'ended', alert: null },
+      ],
+    });
+    await user.click(button('Acknowledge'));
+    expect(await screen.findByText('Acknowledged 1 alert')).toBeInTheDocument();
+    expect(
+      screen.getByText('1 alert has already ended. 1 alert is handled by a colleague.'),
+    ).toBeInTheDocument();
+    expect(asks(AcknowledgeAlerts)[0]?.variables).toEqual({ ids: ['alert-1', 'alert-2', 'alert-9'] });
+  });
+
+  test('that end are no longer selected', async () => {
+    const user = await open(alertAt(1));
+    await pick(user, 'AP 1');
+    await pick(user, 'AP 2');
+    await happens(resolved(alertAt(1)));
+    expect(screen.getByText('1 selected')).toBeInTheDocument();
+    await user.click(button('Clear selection'));
+    expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
+  });
+});
+
+describe('keys', () => {
+  test('move, select, acknowledge, and open', async () => {
+    const user = await open(alertAt(1));
+    await user.keyboard('j');
+    await waitFor(() => expect(rowElement('AP 1')).toHaveFocus());
+    await user.keyboard('jx');
+    await waitFor(() => expect(rowElement('AP 2')).toHaveFocus());
+    expect(rowElement('AP 2')).toHaveAttribute('aria-selected', 'true');
+    await user.keyboard('xk');
+    await waitFor(() => expect(rowElement('AP 1')).toHaveFocus());
+    answer(AcknowledgeAlerts, changedTo(seenTo()));
+    await user.keyboard('a');
+    await waitFor(() => expect(handled()).toBeInTheDocument());
+    expect(rowElement('AP 1')).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(new URLSearchParams(window.location.search).get('alert')).toBe('alert-1');
+  });
+
+  test('mean nothing while someone types, or with Ctrl', async () => {
+    const user = await open(alertAt(1));
+    await user.keyboard('j');
+    await waitFor(() => expect(rowElement('AP 1')).toHaveFocus());
+    await user.keyboard('{Control>}a{/Control}');
+    await user.type(screen.getByRole('searchbox', { name: 'Search alerts' }), 'xaj');
+    expect(asks(AcknowledgeAlerts)).toEqual([]);
+    expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
   });
 });

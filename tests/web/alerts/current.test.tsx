@@ -3,35 +3,27 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { OpenAlertsByController } from '#web/features/alerts/ControllerSelect.tsx';
-import {
-  type AlertChange,
-  AlertChanged,
-  CurrentAlerts,
-  type ShownAlert,
-} from '#web/features/alerts/useCurrentAlerts.ts';
+import type { AlertChange } from '#web/features/alerts/alert-changes.ts';
+import { FilterCustomers } from '#web/features/alerts/current/AlertFilters.tsx';
+import { OpenAlertChanged, OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import type {
-  AlertChangedSubscription,
   MaintenanceWindowFieldsFragment,
+  OpenAlertChangedSubscription,
   OpenAlertsByControllerQuery,
 } from '#web/gql/graphql.ts';
-import { setAttentionCount } from '#web/lib/attention-count.ts';
 import { answer, asks, push, refuse, render } from '#tests/support/render.tsx';
-import { alertAt, altered, headOffice, raised, resolved } from './samples.ts';
+import { alertAt, altered, answerOpen, headOffice, raised, resolved } from './samples.ts';
 
 const open = (path = '/alerts') => render(<AlertsPage />, { path });
-const answerWith = (...alerts: ShownAlert[]) =>
-  answer(CurrentAlerts, ({ controllerId }) => ({
-    currentAlerts: { controllerId, siteName: 'Zürich', cursor: '10', alerts },
-  }));
-const happens = async (change: AlertChange) => {
-  // The subscription is opened once the answer is on the screen.
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
+const happens = async ({ change, alert, cursor }: AlertChange, matches = alert.resolvedAt == null) => {
   await act(async () => {
-    push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, { alertChanged: change });
-    // Apollo notifies its queries in the next task.
-    await new Promise((resolve) => setTimeout(resolve));
+    push(OpenAlertChanged as TypedDocumentNode<OpenAlertChangedSubscription>, {
+      alertChanged: { change, cursor, matches, alert },
+    });
+    // Changes are applied with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -55,17 +47,9 @@ const firmware: MaintenanceWindowFieldsFragment = {
   nextStart: null,
   nextEnd: null,
 };
-const shown = () => screen.queryAllByRole('row');
+const names = () => screen.queryAllByText(/^AP \d+$/).map((name) => name.textContent);
+const rowOf = (name: string) => screen.getByText(name).closest('[role=row]') as HTMLElement;
 
-// jsdom lays nothing out; the list of the selector wants to know when it does.
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
 Element.prototype.scrollTo = () => undefined;
 
 beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
@@ -74,6 +58,7 @@ afterEach(() => sessionStorage.clear());
 describe('without a site', () => {
   test('says so and links to the controllers', async () => {
     answer(AlertControllers, { controllers: [{ ...headOffice, selectedSiteName: null }] });
+    answerOpen();
     open();
     expect(await screen.findByText('No sites configured')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Configure Controllers' })).toHaveAttribute(
@@ -83,62 +68,77 @@ describe('without a site', () => {
   });
 });
 
-describe('the alerts of a controller', () => {
+describe('the open alerts of the team', () => {
   test('show that they are loading, then that all is clear', async () => {
-    answerWith();
+    answerOpen();
     open();
     expect(screen.getByText('Loading alerts...')).toBeInTheDocument();
     expect(await screen.findByText('All Clear!')).toBeInTheDocument();
     expect(screen.getByText('No active alerts found for this site.')).toBeInTheDocument();
+    expect(asks(OpenAlerts)[0]?.variables).toMatchObject({ filter: {}, order: 'worst' });
   });
 
   test('say that no one is notified during a maintenance window', async () => {
     answer(MaintenanceWindows, { maintenanceWindows: [firmware] });
-    answerWith(alertAt(1));
+    answerOpen(alertAt(1));
     open();
     expect(
       await screen.findByText(/^“Firmware” until .*are recorded here, but no one is notified\.$/),
     ).toBeInTheDocument();
-    expect(screen.getByText('AP 1')).toBeInTheDocument();
   });
 
-  test('show severity, device, message, type, rule and start time', async () => {
-    answerWith(alertAt(1, { severity: 'critical', type: 'console_offline', ruleName: 'Everything' }));
+  test('show severity, device, what is wrong, type, customer, site and start', async () => {
+    const customer = { id: 'c1', name: 'Bäckerei Nord', color: '#0072b2' };
+    answerOpen(alertAt(1, { severity: 'critical', customer, summary: 'Unreachable since 14:01 UTC' }));
     open();
-    const row = within((await screen.findByText('AP 1')).closest('[role=row]') as HTMLElement);
-    for (const text of ['Critical', alertAt(1).message, /Console offline/]) {
-      expect(row.getByText(text)).toBeInTheDocument();
-    }
-    expect(row.getAllByText(/Everything/).length).toBeGreaterThan(0);
-    expect(row.getByText(/^since /)).toBeInTheDocument();
+    await screen.findByText('AP 1');
+    for (const text of [
+      'Critical',
+      'Device offline',
+      'Unreachable since 14:01 UTC',
+      'Bäckerei Nord',
+      'Zürich',
+    ])
+      expect(within(rowOf('AP 1')).getAllByText(text, { exact: false })[0]).toBeInTheDocument();
+    expect(within(rowOf('AP 1')).getAllByText(/ d ago$/)[0]).toBeInTheDocument();
   });
 
   test('say since when their state has been unknown', async () => {
-    answerWith(alertAt(1, { unknownSince: '2026-11-20T14:20:00.000Z' }));
+    answerOpen(alertAt(1, { unknownSince: '2026-11-20T14:20:00.000Z' }));
     open();
     expect(await screen.findByText(/^unknown since /)).toBeInTheDocument();
   });
 
   test('show the site name if the device has no name', async () => {
-    answerWith(alertAt(1, { deviceName: null, message: 'Something happened' }));
+    answerOpen(alertAt(1, { deviceName: null }));
     open();
-    const row = (await screen.findByText('Something happened')).closest('[role=row]') as HTMLElement;
-    expect(within(row).getByText('Zürich')).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Zürich' })).toBeInTheDocument();
   });
 
   test('say why they could not be loaded, and offer Retry', async () => {
-    refuse(CurrentAlerts, { message: 'Controller not found', code: 'NOT_FOUND' });
+    refuse(OpenAlerts, { message: 'The database is away', code: 'UNAVAILABLE' });
     const { user } = open();
-    expect(await screen.findByText('Controller not found')).toBeInTheDocument();
-    answerWith();
+    expect(await screen.findByText('The database is away')).toBeInTheDocument();
+    answerOpen();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('All Clear!')).toBeInTheDocument();
+  });
+
+  test('are not called clear while a controller cannot be read', async () => {
+    const campus = { ...headOffice, id: 'campus', name: 'Campus', status: 'error' as const };
+    answer(AlertControllers, { controllers: [headOffice, campus] });
+    answerOpen();
+    open();
+    expect(await screen.findByText('No open alerts where we can look')).toBeInTheDocument();
+    expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
+    expect(screen.getByText('1 controller can’t be read, so its alerts are unknown')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Campus' })).toHaveAttribute('href', '/controllers/campus');
   });
 });
 
 describe('the severity filter', () => {
-  test('counts each level, and shows errors under Critical', async () => {
-    answerWith(
+  test('counts each level, errors under Critical, and asks the server for the chosen one', async () => {
+    answerOpen(
       alertAt(4, { severity: 'critical' }),
       alertAt(3, { severity: 'error' }),
       alertAt(2, { severity: 'warning' }),
@@ -148,51 +148,109 @@ describe('the severity filter', () => {
     const levels = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
     expect(levels).toEqual(['All Levels3', 'Critical2', 'Warning1', 'Info0']);
 
-    await user.click(screen.getByRole('radio', { name: /Critical/ }));
-    expect(screen.getByText('AP 3')).toBeInTheDocument();
-    expect(screen.queryByText('AP 2')).not.toBeInTheDocument();
-
+    answerOpen();
     await user.click(screen.getByRole('radio', { name: /Info/ }));
-    expect(screen.getByText('No info alerts')).toBeInTheDocument();
+    expect(await screen.findByText('No info alerts')).toBeInTheDocument();
+    expect(asks(OpenAlerts).at(-1)?.variables).toMatchObject({ filter: { severities: ['info'] } });
+    answerOpen(alertAt(2));
     await user.click(screen.getByRole('button', { name: 'Show all levels' }));
-    expect(screen.getByText('AP 2')).toBeInTheDocument();
-  });
-});
-
-describe('the severity in the address', () => {
-  const three = () =>
-    answerWith(alertAt(4, { severity: 'critical' }), alertAt(3), alertAt(2, { severity: 'warning' }));
-
-  test('filters the list from the start', async () => {
-    three();
-    open('/alerts?level=warning');
     expect(await screen.findByText('AP 2')).toBeInTheDocument();
-    expect(screen.queryByText('AP 4')).not.toBeInTheDocument();
-    expect(screen.getByRole('radio', { name: /Warning/ })).toBeChecked();
   });
 
-  test('follows the choice, and is removed for all levels', async () => {
-    three();
-    const { user } = render(<AlertsPage />, { path: '/alerts' });
+  test('is in the address, and an unknown level means all', async () => {
+    answerOpen(alertAt(2));
+    const { user } = open('/alerts?level=%F0%9F%9A%A8');
     await screen.findByText('AP 2');
+    expect(screen.getByRole('radio', { name: /All Levels/ })).toBeChecked();
     const level = () => new URLSearchParams(window.location.search).get('level');
     await user.click(screen.getByRole('radio', { name: /Critical/ }));
     expect(level()).toBe('critical');
     await user.click(screen.getByRole('radio', { name: /All Levels/ }));
     expect(level()).toBeNull();
   });
+});
 
-  test('means all levels if it is unknown', async () => {
-    three();
-    open('/alerts?level=%F0%9F%9A%A8');
-    expect(await screen.findByText('AP 2')).toBeInTheDocument();
-    expect(screen.getByRole('radio', { name: /All Levels/ })).toBeChecked();
+describe('filters', () => {
+  const choose = async (user: ReturnType<typeof open>['user'], menu: string, option: string) => {
+    await user.click(screen.getByRole('button', { name: menu }));
+    // jsdom knows no popovers.
+    const panel = document.querySelector(`[popover][aria-label="${menu}"]`)!;
+    act(() => void panel.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })));
+    await user.click(
+      await within(panel as HTMLElement).findByRole('checkbox', { name: option, hidden: true }),
+    );
+  };
+
+  test('of the address are sent to the server, without values it cannot know', async () => {
+    answerOpen(alertAt(1));
+    open(
+      '/alerts?q=lobby&type=port_down,nonsense&is=new,snoozed&customer=c1,none&tag=gold&by=site&sort=-raised',
+    );
+    await waitFor(() => expect(asks(OpenAlertCounts)).toHaveLength(1));
+    expect(asks(OpenAlertCounts)[0]?.variables).toMatchObject({
+      by: 'site',
+      isGrouped: true,
+      filter: {
+        search: 'lobby',
+        types: ['port_down'],
+        states: ['new', 'snoozed'],
+        customerIds: ['c1'],
+        unassigned: true,
+        tags: ['gold'],
+      },
+    });
+  });
+
+  test('are chosen in menus, stay in the address, and can be cleared', async () => {
+    answerOpen(alertAt(1));
+    answer(FilterCustomers, { customers: [{ id: 'c1', name: 'Bäckerei Nord', color: '#0072b2' }] });
+    const { user } = open();
+    await screen.findByText('AP 1');
+    await choose(user, 'State', 'New');
+    await choose(user, 'Customer', 'Bäckerei Nord');
+    expect(new URLSearchParams(window.location.search).toString()).toBe('is=new&customer=c1');
+    expect(await screen.findByRole('button', { name: 'Customer: Bäckerei Nord' })).toBeInTheDocument();
+    answerOpen();
+    await user.click(screen.getByRole('radio', { name: /Info/ }));
+    expect(await screen.findByText('No matching alerts')).toBeInTheDocument();
+    answerOpen(alertAt(1));
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0]!);
+    expect(await screen.findByText('AP 1')).toBeInTheDocument();
+    expect(window.location.search).toBe('');
+  });
+});
+
+describe('groups', () => {
+  test('have a header with counts, and can be collapsed', async () => {
+    answerOpen(alertAt(1), alertAt(2));
+    answer(OpenAlertCounts, {
+      openAlerts: { cursor: '10', totalCount: 2, severityCounts: [{ severity: 'error', count: 2 }] },
+      openAlertGroups: [
+        {
+          key: 'site-1',
+          type: null,
+          siteName: 'Zürich',
+          customerName: 'Bäckerei Nord',
+          customerColor: '#0072b2',
+          count: 2,
+          newCount: 1,
+          severity: 'error',
+        },
+      ],
+    });
+    const { user } = open('/alerts?by=site');
+    await screen.findByText('AP 1');
+    const header = screen.getByRole('button', { name: 'Zürich' });
+    expect(header.closest('[role=row]')).toHaveTextContent('ZürichBäckerei Nord2 alerts, 1 new');
+    await user.click(header);
+    expect(header).toHaveAttribute('aria-expanded', 'false');
+    expect(names()).toEqual([]);
   });
 });
 
 describe('live changes', () => {
-  test('the worst alerts are first, and the newest first within a severity', async () => {
-    answerWith(
+  test('the worst alerts are first, and the oldest first within a severity', async () => {
+    answerOpen(
       alertAt(4, { severity: 'info' }),
       alertAt(3),
       alertAt(2, { severity: 'critical' }),
@@ -200,60 +258,78 @@ describe('live changes', () => {
     );
     open();
     await screen.findByText('AP 4');
-    const names = () => shown().map((row) => within(row).getByText(/^AP \d$/).textContent);
-    expect(names()).toEqual(['AP 2', 'AP 3', 'AP 1', 'AP 4']);
-    await happens(altered(alertAt(1, { severity: 'critical' })));
     expect(names()).toEqual(['AP 2', 'AP 1', 'AP 3', 'AP 4']);
+    await happens(altered(alertAt(3, { severity: 'critical' })));
+    expect(names()).toEqual(['AP 2', 'AP 3', 'AP 1', 'AP 4']);
   });
 
-  test('a new alert appears at the top and is announced', async () => {
-    answerWith(alertAt(1));
+  test('a new alert appears and is announced', async () => {
+    answerOpen(alertAt(1));
     open();
     await screen.findByText('AP 1');
     await happens(raised(alertAt(2)));
-    expect(shown().map((row) => within(row).getByText(/^AP \d$/).textContent)).toEqual(['AP 2', 'AP 1']);
+    expect(names()).toEqual(['AP 1', 'AP 2']);
     expect(screen.getByText(`New alert, error: ${alertAt(2).message}`)).toHaveAttribute('role', 'status');
   });
 
+  test('an alert that the filter leaves out changes nothing', async () => {
+    answerOpen(alertAt(1));
+    open('/alerts?level=critical');
+    await screen.findByText('AP 1');
+    await happens(raised(alertAt(2, { severity: 'info' })), false);
+    expect(names()).toEqual(['AP 1']);
+  });
+
   test('an alert changes in place', async () => {
-    answerWith(alertAt(2), alertAt(1));
+    answerOpen(alertAt(2), alertAt(1));
     open();
     await screen.findByText('AP 1');
     await happens(altered(alertAt(1, { unknownSince: '2026-11-20T14:20:00.000Z' })));
-    expect(within(shown()[1]!).getByText(/^unknown since/)).toBeInTheDocument();
+    expect(within(rowOf('AP 1')).getByText(/^unknown since/)).toBeInTheDocument();
+  });
+
+  test('nothing moves under the pointer: new alerts wait, ended ones stay, until it leaves or they are asked for', async () => {
+    answerOpen(alertAt(2), alertAt(3));
+    const { user } = open();
+    await user.hover(await screen.findByText('AP 3'));
+    await happens(raised(alertAt(1, { severity: 'critical' })));
+    await happens(resolved(alertAt(2)));
+    expect(names()).toEqual(['AP 2', 'AP 3']);
+    expect(within(rowOf('AP 2')).getByText('No longer in this list.', { exact: false })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: '1 new alert' }));
+    await waitFor(() => expect(names()).toEqual(['AP 1', 'AP 3']));
+    expect(screen.queryByRole('button', { name: '1 new alert' })).not.toBeInTheDocument();
   });
 
   test('when the last alert is resolved, all is clear', async () => {
-    answerWith(alertAt(1));
+    answerOpen(alertAt(1));
     open();
     await screen.findByText('AP 1');
     await happens(resolved(alertAt(1)));
     expect(await screen.findByText('All Clear!')).toBeInTheDocument();
-    expect(screen.queryByText('AP 1')).not.toBeInTheDocument();
   });
 });
 
 describe('Refresh', () => {
   test('refetches and confirms it', async () => {
-    answerWith();
+    answerOpen();
     const { user } = open();
     await screen.findByText('All Clear!');
-    answerWith(alertAt(1));
+    answerOpen(alertAt(1));
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByText('Alerts refreshed successfully')).toBeInTheDocument();
     expect(screen.getByText('AP 1')).toBeInTheDocument();
   });
 
   test('that fails says so and keeps the known alerts, which still update live', async () => {
-    answerWith(alertAt(1));
+    answerOpen(alertAt(1));
     const { user } = open();
     await screen.findByText('AP 1');
-    refuse(CurrentAlerts, { message: 'No', code: 'UNAVAILABLE' });
+    refuse(OpenAlerts, { message: 'No', code: 'UNAVAILABLE' });
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByText('Failed to refresh alerts')).toBeInTheDocument();
-    expect(screen.getByText('AP 1')).toBeInTheDocument();
     await happens(raised(alertAt(2)));
-    expect(screen.getByText('AP 2')).toBeInTheDocument();
+    expect(names()).toEqual(['AP 1', 'AP 2']);
   });
 });
 
@@ -278,75 +354,46 @@ describe('the controller selector', () => {
   const counts = (...openAlertsByController: OpenAlertsByControllerQuery['openAlertsByController']) =>
     answer(OpenAlertsByController, { openAlertsByController });
 
-  test('offers controllers with a site, with their state in words, and follows the choice', async () => {
+  test('begins with all controllers, offers those with a site with their state and alerts, and narrows the list', async () => {
     answer(AlertControllers, { controllers: [headOffice, campus, nothingToMonitor] });
-    answerWith();
+    counts({ controllerId: 'campus', count: 12, severity: 'error' });
+    answerOpen();
     const { user } = open();
-    await user.click(await screen.findByRole('combobox'));
-    const options = await screen.findAllByRole('option');
-    expect(options.map((option) => option.textContent)).toEqual(['Head OfficeZürich', 'OfflineCampusOslo']);
-    expect(within(options[0]!).getByLabelText('Online')).toBeInTheDocument();
-    await user.click(options[1]!);
-    await waitFor(() => expect(asks(CurrentAlerts).at(-1)?.variables).toEqual({ controllerId: 'campus' }));
+    const selector = await screen.findByRole('combobox', { name: 'Controller' });
+    expect(selector).toHaveTextContent('All controllers');
+    await user.click(selector);
+    const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual([
+      'All controllers',
+      'Head OfficeZürich',
+      'OfflineCampusOslo12 open alerts',
+    ]);
+    expect(within(options[1]!).getByLabelText('Online')).toBeInTheDocument();
+    await user.click(options[2]!);
+    await waitFor(() =>
+      expect(asks(OpenAlerts).at(-1)?.variables).toMatchObject({ filter: { controllerId: 'campus' } }),
+    );
+    expect(new URLSearchParams(window.location.search).get('controller')).toBe('campus');
   });
 
-  test('lists a controller without a selected site, and its alerts', async () => {
-    answer(AlertControllers, { controllers: [unset] });
-    answerWith(alertAt(1));
-    open();
+  test('of a link to a controller that no longer exists shows all of them', async () => {
+    answerOpen(alertAt(1));
+    open('/alerts?controller=gone');
+    await waitFor(() => expect(window.location.search).toBe(''));
     expect(await screen.findByText('AP 1')).toBeInTheDocument();
-    expect(screen.getByRole('combobox')).toHaveTextContent('RetailAll sites');
-    expect(screen.queryByText('No sites configured')).not.toBeInTheDocument();
   });
 
   test('says that all sites are clear for a controller without a selected site', async () => {
     answer(AlertControllers, { controllers: [unset] });
-    answerWith();
-    open();
+    answerOpen();
+    open('/alerts?controller=unset');
     expect(await screen.findByText('No active alerts found on any of its sites.')).toBeInTheDocument();
-  });
-
-  test('opens with the worst controller if the default one has no alerts, and counts those of the others', async () => {
-    answer(AlertControllers, { controllers: [headOffice, campus, unset] });
-    counts(
-      { controllerId: 'unset', count: 1, severity: 'critical' },
-      { controllerId: 'campus', count: 12, severity: 'error' },
-    );
-    answerWith(alertAt(1));
-    const { user } = open();
-    await screen.findByText('AP 1');
-    expect(asks(CurrentAlerts).map(({ variables }) => variables)).toEqual([{ controllerId: 'unset' }]);
-    expect(screen.getByText('12 more open alerts on another controller:')).toBeInTheDocument();
-    await user.click(screen.getByRole('combobox'));
-    const options = await screen.findAllByRole('option');
-    expect(options.map((option) => option.textContent)).toEqual([
-      'Head OfficeZürich',
-      'OfflineCampusOslo12 open alerts',
-      'RetailAll sites1 open alert',
-    ]);
-    await user.keyboard('{Escape}');
-
-    await user.click(screen.getByRole('button', { name: 'Campus 12' }));
-    await waitFor(() => expect(asks(CurrentAlerts).at(-1)?.variables).toEqual({ controllerId: 'campus' }));
-    expect(await screen.findByText('1 more open alert on another controller:')).toBeInTheDocument();
-  });
-
-  test('refetches the counts of other controllers when the total changes', async () => {
-    answer(AlertControllers, { controllers: [headOffice, campus] });
-    counts();
-    answerWith();
-    open();
-    await screen.findByText('All Clear!');
-    counts({ controllerId: 'campus', count: 2, severity: 'error' });
-    act(() => setAttentionCount(2));
-    expect(await screen.findByText('2 more open alerts on another controller:')).toBeInTheDocument();
-    expect(asks(CurrentAlerts).at(-1)?.variables).toEqual({ controllerId: headOffice.id });
   });
 
   test('does not call a controller clear before its first reading', async () => {
     answer(AlertControllers, { controllers: [{ ...headOffice, lastSync: null }] });
-    answerWith();
-    open();
+    answerOpen();
+    open('/alerts?controller=head-office');
     expect(await screen.findByText('No data from Head Office yet')).toBeInTheDocument();
     expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
   });
@@ -354,15 +401,17 @@ describe('the controller selector', () => {
   test('finds a controller by typing, and resets the search after a second', async () => {
     const named = (name: string) => ({ ...campus, id: name, name });
     answer(AlertControllers, { controllers: [headOffice, named('Oslo'), named('Otta'), named('Turku')] });
-    answerWith();
+    answerOpen();
     const { user } = open();
-    await user.click(await screen.findByRole('combobox'));
+    await user.click(await screen.findByRole('combobox', { name: 'Controller' }));
     const list = await screen.findByRole('listbox');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const type = async (key: string, wait: number) => {
       fireEvent.keyDown(list, { key });
       await act(() => vi.advanceTimersByTimeAsync(wait));
-      return screen.getAllByRole('option').find((one) => one.hasAttribute('data-highlighted'))?.textContent;
+      return within(list)
+        .getAllByRole('option')
+        .find((one) => one.hasAttribute('data-highlighted'))?.textContent;
     };
     expect(await type('o', 999)).toContain('Oslo');
     expect(await type('t', 1_000)).toContain('Otta');
@@ -370,12 +419,13 @@ describe('the controller selector', () => {
     vi.useRealTimers();
   });
 
-  test('opens with the controller in the address, or the last selected one', async () => {
+  test('shows the controller in the address', async () => {
     answer(AlertControllers, { controllers: [headOffice, campus] });
-    answerWith();
+    answerOpen();
     open('/alerts?controller=campus');
-    await screen.findByText(/^No alerts were open when Campus was last read/);
-    expect(asks(CurrentAlerts).map(({ variables }) => variables)).toEqual([{ controllerId: 'campus' }]);
-    expect(sessionStorage.getItem('alerts-controller')).toBe('campus');
+    expect(await screen.findByText(/^No alerts were open when Campus was last read/)).toBeInTheDocument();
+    expect(asks(OpenAlerts).map(({ variables }) => variables)).toMatchObject([
+      { filter: { controllerId: 'campus' } },
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import type { Entry } from '#web/features/alerts/detail/timeline-items.ts';
 import { AlertDeliveries, AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
 import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
-import { AlertChanged, CurrentAlerts, type ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
+import { AlertChanged, type ShownAlert } from '#web/features/alerts/alert-changes.ts';
 import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ResendDelivery } from '#web/features/notifications/DeliveryParts.tsx';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
@@ -15,7 +15,7 @@ import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { connected, headOffice as asked } from '../halopsa.samples.ts';
-import { alertAt, altered, headOffice } from './samples.ts';
+import { alertAt, altered, answerOpen, headOffice } from './samples.ts';
 import { delivery, entry, type Told } from './timeline-samples.ts';
 
 vi.stubGlobal(
@@ -51,9 +51,7 @@ const knows = (alert: ShownAlert, entries: Entry[], told: Told[] = []) => {
 
 beforeEach(() => {
   answer(AlertControllers, { controllers: [headOffice] });
-  answer(CurrentAlerts, ({ controllerId }) => ({
-    currentAlerts: { controllerId, siteName: 'Zürich', cursor: '10', alerts: [alertAt(1)] },
-  }));
+  answerOpen(alertAt(1));
 });
 afterEach(() => sessionStorage.clear());
 

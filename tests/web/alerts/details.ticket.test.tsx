@@ -5,12 +5,12 @@ import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { AlertDeliveries, AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
 import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import type { Ticket } from '#web/features/alerts/TicketState.tsx';
-import { CurrentAlerts, type ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
+import { type ShownAlert } from '#web/features/alerts/alert-changes.ts';
 import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';
 import { connected, headOffice as asked } from '../halopsa.samples.ts';
-import { alertAt, headOffice } from './samples.ts';
+import { alertAt, answerOpen, headOffice } from './samples.ts';
 import { delivery, entry } from './timeline-samples.ts';
 
 vi.stubGlobal(
@@ -24,9 +24,7 @@ vi.stubGlobal(
 
 beforeEach(() => {
   answer(AlertControllers, { controllers: [headOffice] });
-  answer(CurrentAlerts, ({ controllerId }) => ({
-    currentAlerts: { controllerId, siteName: 'Zürich', cursor: '10', alerts: [] },
-  }));
+  answerOpen();
 });
 
 async function open(halopsaTicket: Ticket | null, alert: ShownAlert = alertAt(1)) {

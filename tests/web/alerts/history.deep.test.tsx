@@ -4,7 +4,7 @@ import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history/useAlertHistory.ts';
-import type { ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
+import type { ShownAlert } from '#web/features/alerts/alert-changes.ts';
 import { alertAt, headOffice } from './samples.ts';
 import { here } from '#web/lib/time-zones.ts';
 

@@ -1,9 +1,14 @@
-import type { AlertChange, ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
+import type { AlertChange, ShownAlert } from '#web/features/alerts/alert-changes.ts';
+import { OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
+import { orders } from '#web/features/alerts/current/sections.ts';
 import type {
   AlertConditionsQuery,
+  AlertSeverity,
   AlertControllerFieldsFragment,
   AlertRuleFieldsFragment,
 } from '#web/gql/graphql.ts';
+
+import { answer } from '#tests/support/answers.ts';
 
 /** What a subscription tells names its type, as the server does. */
 type Named = { __typename: 'Alert' };
@@ -12,6 +17,7 @@ type Named = { __typename: 'Alert' };
 export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAlert & Named => ({
   __typename: 'Alert',
   id: `alert-${minute}`,
+  summary: `Offline since 14:0${minute} UTC`,
   message: `AP ${minute} (Head Office) has been offline since 14:0${minute} UTC`,
   pastMessage: null,
   severity: 'error',
@@ -23,9 +29,11 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   resolution: null,
   type: 'device_offline',
   ruleName: 'Access points',
+  deviceMac: null,
+  controllerId: 'head-office',
   siteId: 'HOST:1',
   siteName: 'Zürich',
-  deviceMac: null,
+  customer: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
   acknowledgedById: null,
@@ -42,6 +50,23 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   overLimit: false,
   ...more,
 });
+
+/** The server's open alerts, all on one page and worst first. */
+export function answerOpen(...alerts: readonly ShownAlert[]): void {
+  const counts = Map.groupBy(alerts, ({ severity }) => severity);
+  const page = {
+    cursor: '10',
+    nextCursor: null,
+    previousCursor: null,
+    totalCount: alerts.length,
+    severityCounts: [...counts].map(([severity, { length }]: [AlertSeverity, ShownAlert[]]) => ({
+      severity,
+      count: length,
+    })),
+  };
+  answer(OpenAlerts, { openAlerts: { ...page, nodes: [...alerts].sort(orders.worst) } });
+  answer(OpenAlertCounts, { openAlerts: page });
+}
 
 const changed = (change: AlertChange['change'], alert: ShownAlert, cursor: string): AlertChange => ({
   change,

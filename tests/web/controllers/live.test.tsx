@@ -4,7 +4,6 @@ import type { DocumentNode } from 'graphql';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
-import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { Controllers, CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
 import { ControllerChanged } from '#web/features/controllers/useControllerChanges.ts';
@@ -12,6 +11,7 @@ import type { ControllerChangedSubscription, ControllerFieldsFragment } from '#w
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';
 import { controller, lists, summary, typed } from './samples.tsx';
+import { answerOpen } from '../alerts/samples.ts';
 
 const refusedKey = {
   status: 'error',
@@ -42,9 +42,7 @@ beforeEach(() => {
   answer(OpenAlertCount, { openAlertCount: 0 });
   answer(DashboardSummary, summary());
   answer(CustomerPlan, { me: typed('User', { id: 'alice', teamPackage: null }) });
-  answer(CurrentAlerts, ({ controllerId }) => ({
-    currentAlerts: { controllerId, siteName: 'Main Street', cursor: '1', alerts: [] },
-  }));
+  answerOpen();
   knows(controller());
 });
 

@@ -2,7 +2,6 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
-import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { PushReceived, Pushes, RenewPushAddress, ShowPushAddress } from '#web/features/push/PushCard.tsx';
 import { WatchedDevices } from '#web/features/watch/ControllerDevices.tsx';
@@ -10,7 +9,7 @@ import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
 import type { PushReceivedSubscription, PushesQuery, WatchedDevicesQuery } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
-import { rule } from '../alerts/samples.ts';
+import { answerOpen, rule } from '../alerts/samples.ts';
 import { controller, typed } from '../controllers/samples.tsx';
 
 const device = (
@@ -39,9 +38,7 @@ const pushed = (lastPushAt: string | null, messages: PushesQuery['pushedMessages
 beforeEach(() => {
   reportLiveState('live');
   answer(Controllers, { controllers: [controller()] });
-  answer(CurrentAlerts, ({ controllerId }) => ({
-    currentAlerts: { controllerId, siteName: 'Main Street', cursor: '10', alerts: [] },
-  }));
+  answerOpen();
   answer(WatchedDevices, { devices: [device('AP Lobby', 'online'), device('Switch', 'offline')] });
   answer(AlertRules, {
     alertRules: [

@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertHistory } from '#web/features/alerts/history/useAlertHistory.ts';
-import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
+import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import { CreateMaintenanceWindow, MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { DeviceOverTime } from '#web/features/metrics/DeviceMetrics.tsx';
 import { DeviceInPlace, DevicePage } from '#web/features/watch/DevicePage.tsx';
 import { ExplainDevice } from '#web/features/watch/WhyNotified.tsx';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { alertAt } from '../alerts/samples.ts';
+import { alertAt, answerOpen } from '../alerts/samples.ts';
 import { inHours, weekly } from '../maintenance.samples.ts';
 import { details } from './samples.ts';
 
@@ -16,17 +16,7 @@ beforeEach(() => {
   reportLiveState('live');
   answer(DeviceInPlace, { deviceDetails: details() });
   answer(MaintenanceWindows, { maintenanceWindows: [] });
-  answer(CurrentAlerts, ({ controllerId }) => ({
-    currentAlerts: {
-      controllerId,
-      siteName: 'Zürich',
-      cursor: '10',
-      alerts: [
-        alertAt(1, { deviceName: 'AP Lobby', deviceMac: '68D79AB789FF' }),
-        alertAt(2, { deviceName: 'Core Switch', deviceMac: '68D79AB78900' }),
-      ],
-    },
-  }));
+  answerOpen(alertAt(1, { deviceName: 'AP Lobby', deviceMac: '68D79AB789FF' }));
   answer(AlertHistory, {
     alertHistory: {
       nextCursor: null,
@@ -140,12 +130,15 @@ describe('The page of a device', () => {
 
   test('has its own open alerts, with their actions, and its latest ones', async () => {
     open();
-    const table = await screen.findByRole('table', { name: 'Open alerts of AP Lobby 🏢' });
+    const table = await screen.findByRole('grid', { name: 'Open alerts of AP Lobby 🏢' });
     expect(within(table).getByRole('button', { name: 'Acknowledge AP Lobby' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Acknowledge Core Switch' })).toBeNull();
     const history = await screen.findByRole('table', { name: 'Latest alerts' });
     expect(within(history).getByRole('button', { name: 'AP Lobby' })).toBeInTheDocument();
     expect(asks(AlertHistory)[0]?.variables).toMatchObject({ deviceMac: '68D79AB789FF', open: false });
+    expect(asks(OpenAlerts)[0]?.variables).toMatchObject({
+      filter: { controllerId: 'c1', deviceMac: '68D79AB789FF' },
+    });
     expect(screen.getByRole('link', { name: 'View all alerts' })).toHaveAttribute(
       'href',
       '/alerts?tab=history&of=c1&mac=68D79AB789FF&period=all',
@@ -158,6 +151,7 @@ describe('The page of a device', () => {
         device: { state: 'unknown', stateReason: 'console_offline', mac: '68D79AB78999' },
       }),
     });
+    answerOpen();
     open();
     expect(await screen.findByText(/Its state isn’t known now/)).toBeInTheDocument();
     expect(await facts()).toHaveProperty('Last started');

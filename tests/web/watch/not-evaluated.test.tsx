@@ -4,13 +4,12 @@ import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { NotEvaluatedControllers, NotEvaluatedRules } from '#web/features/alerts/rules/NotEvaluated.tsx';
 import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
-import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
 import { DeviceInPlace, DevicePage } from '#web/features/watch/DevicePage.tsx';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { answer, render } from '#tests/support/render.tsx';
-import { rule } from '../alerts/samples.ts';
+import { answerOpen, rule } from '../alerts/samples.ts';
 import { controller, typed } from '../controllers/samples.tsx';
 import { details } from './samples.ts';
 
@@ -26,9 +25,7 @@ const words =
 
 beforeEach(() => {
   answer(Controllers, { controllers: [controller()] });
-  answer(CurrentAlerts, ({ controllerId }) => ({
-    currentAlerts: { controllerId, siteName: 'Main Street', cursor: '10', alerts: [] },
-  }));
+  answerOpen();
   answer(AlertRules, { alertRules: [rule] });
   answer(AlertControllers, { controllers: [] });
   answer(AlertConditions, { alertConditions: [] });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertHistory } from '#web/features/alerts/history/useAlertHistory.ts';
-import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
+import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { ControllerOverTime } from '#web/features/metrics/ControllerMetrics.tsx';
 import { WatchedDevices } from '#web/features/watch/ControllerDevices.tsx';
@@ -11,7 +11,7 @@ import type { ControllerSitesQuery } from '#web/gql/graphql.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { alertAt } from '../alerts/samples.ts';
+import { alertAt, answerOpen } from '../alerts/samples.ts';
 import { inHours, weekly } from '../maintenance.samples.ts';
 import { site } from './samples.ts';
 
@@ -19,14 +19,7 @@ beforeEach(() => {
   reportLiveState('live');
   answer(SiteInPlace, { siteDetails: site() });
   answer(MaintenanceWindows, { maintenanceWindows: [] });
-  answer(CurrentAlerts, ({ controllerId }) => ({
-    currentAlerts: {
-      controllerId,
-      siteName: 'Zürich',
-      cursor: '10',
-      alerts: [alertAt(1), alertAt(2, { siteId: 'HOST:2' })],
-    },
-  }));
+  answerOpen(alertAt(1));
   answer(AlertHistory, { alertHistory: { nextCursor: null, nodes: [] } });
   answer(WatchedDevices, { devices: [] });
   refuse(ControllerOverTime, { message: 'Not now' });
@@ -57,11 +50,12 @@ describe('The page of a site', () => {
       Customer: 'Acme Dental',
       Tags: 'gold',
     });
-    const table = await screen.findByRole('table', { name: 'Open alerts of Zürich' });
+    const table = await screen.findByRole('grid', { name: 'Open alerts of Zürich' });
     expect(within(table).getAllByRole('button', { name: /^Acknowledge/ })).toHaveLength(1);
     const place = { controllerId: 'c1', siteId: 'HOST:1' };
     for (const query of [WatchedDevices, ControllerOverTime, AlertHistory])
       await waitFor(() => expect(asks(query)[0]?.variables).toMatchObject(place));
+    expect(asks(OpenAlerts)[0]?.variables).toMatchObject({ filter: place });
   });
 
   test('says why its state isn’t known, and nothing that isn’t reported', async () => {

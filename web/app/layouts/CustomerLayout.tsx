@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { ShieldCheck } from '#web/ui/icons.tsx';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { PlanBar } from '#web/features/billing/PlanBar.tsx';
 import { ReturnedFromBank } from '#web/features/billing/ReturnedFromBank.tsx';
@@ -9,6 +9,7 @@ import { useControllerChanges } from '#web/features/controllers/useControllerCha
 import { useNoticeSeverities } from '#web/features/notifications/browser/notice-severities.ts';
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { useFollowTeamSwitch, useRoleRefetch } from '#web/features/teams/team-switching.ts';
+import { useShortcuts } from '#web/lib/shortcuts.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { AnnouncementBanner, DelaysBanner } from './banners.tsx';
 import { LiveStatus } from './LiveStatus.tsx';
@@ -38,6 +39,11 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
   useFollowTeamSwitch();
   useRoleRefetch();
   const counts = useCustomerCounts();
+  const navigate = useNavigate();
+  useShortcuts({
+    'g a': () => void navigate('/alerts'),
+    'g d': () => void navigate('/dashboard'),
+  });
   const noticeSeverities = useNoticeSeverities();
   return (
     <Shell

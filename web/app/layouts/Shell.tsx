@@ -3,6 +3,7 @@ import { Menu } from '#web/ui/icons.tsx';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { PreferencesOwner } from '#web/lib/column-preferences.ts';
+import { useShortcuts } from '#web/lib/shortcuts.ts';
 import { useSidebarShape } from '#web/lib/screen-width.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { useScrollToHash } from '../palette/useScrollToHash.ts';
@@ -12,6 +13,7 @@ import { SidebarContent, type SidebarProps } from './SidebarContent.tsx';
 
 const loadSheet = () => import('./NavigationSheet.tsx').then((m) => m.NavigationSheet);
 const NavigationSheet = lazyDialog(loadSheet);
+const ShortcutSheet = lazyDialog(() => import('./ShortcutSheet.tsx').then((m) => m.ShortcutSheet));
 
 type Props = {
   sidebar: Omit<SidebarProps, 'rail' | 'onNavigate'>;
@@ -29,6 +31,8 @@ export function Shell({ sidebar, place, tools, children }: Props) {
   const { user } = useSession();
   useScrollToHash();
   const [sheet, setSheet] = useState(false);
+  const [shortcuts, setShortcuts] = useState(false);
+  useShortcuts({ '?': () => setShortcuts(true) });
   useEffect(() => {
     // Preloaded, because people need the menu to reach other screens while offline.
     if (shape === 'sheet') loadSheet().catch(() => undefined);
@@ -92,6 +96,7 @@ export function Shell({ sidebar, place, tools, children }: Props) {
           <PreferencesOwner value={user?.id ?? ''}>{children}</PreferencesOwner>
         </chakra.main>
       </chakra.div>
+      {shortcuts && <ShortcutSheet onClose={() => setShortcuts(false)} />}
       {sheet && shape === 'sheet' && <NavigationSheet {...sidebar} onClose={() => setSheet(false)} />}
     </chakra.div>
   );

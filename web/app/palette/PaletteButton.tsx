@@ -1,6 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Search } from '#web/ui/icons.tsx';
 import { useEffect, useState } from 'react';
+import { useShortcuts } from '#web/lib/shortcuts.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import type { Area } from '../layouts/navigation.ts';
 
@@ -16,9 +17,19 @@ const isKey = (event: KeyboardEvent): boolean =>
   !event.shiftKey &&
   !event.altKey;
 
+/** Puts the focus in the search field of the screen. False if it has none. */
+function focusSearch(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>('#main input[type=search]');
+  const field = [...fields].find((one) => one.checkVisibility?.() ?? true);
+  field?.focus();
+  field?.select();
+  return field !== undefined;
+}
+
 /** Opens the palette, as its shortcut does anywhere except in a dialog. */
 export function PaletteButton({ area }: { area: Area }) {
   const [open, setOpen] = useState(false);
+  useShortcuts({ '/': () => focusSearch() || setOpen(true) });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!isKey(event) || document.querySelector('[role$=dialog][data-state=open]')) return;

@@ -5,44 +5,51 @@ import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { snoozeRules } from './snooze-form.ts';
 import { localInput, minutesUntil } from './snooze.ts';
-import { useAcknowledge, useSnooze } from './useAlertActions.ts';
+import { useAddNote } from './useAlertActions.ts';
 
 export const AlertDialogFields = graphql(`
   fragment AlertDialogFields on Alert {
     id
     message
     pastMessage
+    acknowledgedAt
+    acknowledgeNote
   }
 `);
 
-type Props = { alert: FragmentType<typeof AlertDialogFields>; onClose: () => void };
+type NoteProps = { alert: FragmentType<typeof AlertDialogFields>; onClose: () => void };
 
-/** Acknowledges an alert, with an optional note for colleagues. */
-export function AcknowledgeDialog({ alert, onClose }: Props) {
-  const { id, message, pastMessage } = readFragment(AlertDialogFields, alert);
-  const acknowledge = useAcknowledge(id);
-  const send = async ({ note }: { note?: string }) => {
-    await acknowledge(note);
+/** Writes a note for colleagues on an alert, which also acknowledges it. */
+export function NoteDialog({ alert, onClose }: NoteProps) {
+  const { id, message, pastMessage, acknowledgedAt, acknowledgeNote } = readFragment(
+    AlertDialogFields,
+    alert,
+  );
+  const addNote = useAddNote(id);
+  const [isAcknowledged] = useState(acknowledgedAt != null);
+  const [initial] = useState(() => ({ note: acknowledgeNote ?? '' }));
+  const send = async ({ note = '' }: { note?: string }) => {
+    await addNote(note);
     onClose();
   };
   return (
     <EditDialog
-      title="Acknowledge alert"
+      title={isAcknowledged ? 'Note' : 'Acknowledge alert'}
       description={pastMessage ?? message}
-      initial={{ note: '' }}
+      initial={initial}
       rules={noteRules}
       onSubmit={send}
       failure={{
-        title: 'Acknowledging failed',
-        check: 'Reload the page to see whether the alert was acknowledged.',
+        title: isAcknowledged ? 'Saving the note failed' : 'Acknowledging failed',
+        check: 'Reload the page to see whether the note was saved.',
       }}
-      submit="Acknowledge"
+      submit={isAcknowledged ? 'Save note' : 'Acknowledge'}
       onClose={onClose}
     >
       <TextField
         name="note"
         label="Note"
-        optional
+        optional={!isAcknowledged}
         help="Colleagues see it with your name and the time."
         autoComplete="off"
         autoFocus
@@ -54,19 +61,24 @@ export function AcknowledgeDialog({ alert, onClose }: Props) {
 /** Default snooze: two hours, in milliseconds. */
 const SUGGESTED = 2 * 3_600_000;
 
-/** Snoozes an alert until a custom time. */
-export function SnoozeDialog({ alert, onClose }: Props) {
-  const { id, message, pastMessage } = readFragment(AlertDialogFields, alert);
-  const { snooze } = useSnooze(id);
+type SnoozeProps = {
+  /** What is snoozed: a message, or how many alerts. */
+  description: string;
+  /** @returns whether the server answered */
+  onSnooze: (minutes: number) => Promise<boolean>;
+  onClose: () => void;
+};
+
+/** Snoozes alerts until a custom time. */
+export function SnoozeDialog({ description, onSnooze, onClose }: SnoozeProps) {
   const [initial] = useState(() => ({ until: localInput(new Date(Date.now() + SUGGESTED)) }));
   const send = async ({ until }: { until: string }) => {
-    await snooze(minutesUntil(new Date(until)));
-    onClose();
+    if (await onSnooze(minutesUntil(new Date(until)))) onClose();
   };
   return (
     <EditDialog
-      title="Snooze alert"
-      description={pastMessage ?? message}
+      title="Snooze"
+      description={description}
       initial={initial}
       rules={snoozeRules}
       onSubmit={send}

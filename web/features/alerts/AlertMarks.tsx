@@ -10,7 +10,7 @@ import { momentOf, resolutionWords } from './alert-words.ts';
 import type { Entry } from './detail/timeline-items.ts';
 import { isQuiet, isSnoozed } from './snooze.ts';
 import { TicketLink } from './TicketState.tsx';
-import type { ShownAlert } from './useCurrentAlerts.ts';
+import type { ShownAlert } from './alert-changes.ts';
 
 export const AlertMarksFields = graphql(`
   fragment AlertMarksFields on Alert {
@@ -92,7 +92,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
 );
 
 /** Severity of an acknowledged or snoozed alert: the same shape and word, with less visual weight. */
-export const MutedSeverity = ({ state }: { state: State }) => (
+export const MutedSeverity = ({ state, isShort }: { state: State; isShort?: boolean }) => (
   <chakra.span
     display="inline-flex"
     alignItems="center"
@@ -105,7 +105,7 @@ export const MutedSeverity = ({ state }: { state: State }) => (
     <chakra.span color={`state.${state}`}>
       <StateIcon state={state} size={10} />
     </chakra.span>
-    {stateWord[state]}
+    <chakra.span srOnly={isShort ? { base: true, md: false } : undefined}>{stateWord[state]}</chakra.span>
   </chakra.span>
 );
 

@@ -9,7 +9,6 @@ import { graphql, readFragment } from '#web/gql/index.ts';
 import { onAttentionCount } from '#web/lib/attention-count.ts';
 import { throttle } from '#web/lib/throttle.ts';
 import { inBackground } from '#web/lib/background-request.ts';
-import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import type { Unmasked } from '#web/lib/unmasked.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
@@ -32,25 +31,31 @@ export type AlertController = Unmasked<AlertControllerFieldsFragment>;
 type Props = {
   controllers: readonly AlertController[];
   counts: readonly AlertCount[];
-  value: AlertController;
-  onChange: (id: string) => void;
+  /** Undefined: all controllers. */
+  value: AlertController | undefined;
+  onChange: (id: string | undefined) => void;
 };
 
 /** Type-ahead resets after this many milliseconds, as documented. */
 const TYPE_AHEAD_TIMEOUT = 1_000;
 
+/** The value of the first option. */
+const ALL = 'all';
+
 function listOf(controllers: readonly AlertController[]) {
-  const list = createListCollection({
-    items: [...controllers],
+  const list = createListCollection<AlertController | { id: typeof ALL }>({
+    items: [{ id: ALL }, ...controllers],
     itemToValue: ({ id }) => id,
-    itemToString: (one) => `${one.name}, ${siteText(one)}`,
+    itemToString: (one) => ('name' in one ? `${one.name}, ${siteText(one)}` : ALL_CONTROLLERS),
   });
   const { search } = list;
   list.search = (letter, options) => search(letter, { ...options, timeout: TYPE_AHEAD_TIMEOUT });
   return list;
 }
 
-/** Selects a controller. Each option shows its status, name and site, and how many alerts are open there. */
+const ALL_CONTROLLERS = 'All controllers';
+
+/** Narrows the list to a controller. Each option shows its status, name and site, and how many alerts are open there. */
 export function ControllerSelect({ controllers, counts, value, onChange }: Props) {
   const collection = useMemo(() => listOf(controllers), [controllers]);
   return (
@@ -58,19 +63,17 @@ export function ControllerSelect({ controllers, counts, value, onChange }: Props
     <Select.Root
       lazyMount
       collection={collection}
-      value={[value.id]}
-      onValueChange={({ value: [id] }) => id && onChange(id)}
+      value={[value?.id ?? ALL]}
+      onValueChange={({ value: [id] }) => onChange(id === ALL ? undefined : id)}
       positioning={{ sameWidth: true }}
-      w={{ base: 'full', md: '22rem' }}
+      w={{ base: 'full', md: '20rem' }}
     >
       <Select.Label srOnly>Controller</Select.Label>
       <Select.HiddenSelect />
       <Select.Control>
         <Select.Trigger>
           <Select.ValueText asChild>
-            <span>
-              <Choice controller={value} />
-            </span>
+            <span>{value ? <Choice controller={value} /> : <Everywhere />}</span>
           </Select.ValueText>
         </Select.Trigger>
         <Select.IndicatorGroup>
@@ -80,14 +83,18 @@ export function ControllerSelect({ controllers, counts, value, onChange }: Props
       <Portal>
         <Select.Positioner>
           <Select.Content>
-            {controllers.map((controller) => (
-              <Select.Item key={controller.id} item={controller}>
+            {collection.items.map((item) => (
+              <Select.Item key={item.id} item={item}>
                 <Select.ItemText asChild>
                   <chakra.span display="block" minW={0}>
-                    <Choice
-                      controller={controller}
-                      count={counts.find(({ controllerId }) => controllerId === controller.id)}
-                    />
+                    {'name' in item ? (
+                      <Choice
+                        controller={item}
+                        count={counts.find(({ controllerId }) => controllerId === item.id)}
+                      />
+                    ) : (
+                      <Everywhere />
+                    )}
                   </chakra.span>
                 </Select.ItemText>
                 <Select.ItemIndicator>
@@ -101,6 +108,8 @@ export function ControllerSelect({ controllers, counts, value, onChange }: Props
     </Select.Root>
   );
 }
+
+const Everywhere = () => <chakra.span fontWeight="medium">{ALL_CONTROLLERS}</chakra.span>;
 
 /** When space is short, the site name is cut before the controller name. */
 function Choice({ controller, count }: { controller: AlertController; count?: AlertCount }) {
@@ -134,57 +143,32 @@ function Choice({ controller, count }: { controller: AlertController; count?: Al
   );
 }
 
-/** Session storage key of the last selection. On this screen, the address holds it. */
-const LAST_CHOICE = 'alerts-controller';
-
 /** Open alerts of one controller. */
 export type AlertCount = OpenAlertsByControllerQuery['openAlertsByController'][number];
 
-/**
- * The controllers that can have alerts, and the selected one: the one in the address, otherwise the last selected one,
- * otherwise the first. If it has no open alerts and others do, the one with the worst alert is shown instead.
- */
-export function useChosenController(): {
+/** The controllers that can have alerts, and how many are open on each. */
+export function useAlertControllers(): {
   controllers?: readonly AlertController[];
-  chosen?: AlertController;
-  choose: (id: string) => void;
   /** Controllers with open alerts, worst first. */
   counts: readonly AlertCount[];
   error?: unknown;
   refetch: () => Promise<unknown>;
 } {
   const { data, error, refetch } = useQuery(AlertControllers);
-  const open = useOpenAlertCounts();
-  const [wanted, choose] = useSearchParam('controller');
-  const counts = open.counts ?? [];
-  const controllers = (data && readFragment(AlertControllerFields, data.controllers))?.filter(
-    (one) => isMonitored(one) || counts.some(({ controllerId }) => controllerId === one.id),
+  const { counts, refetch: recount } = useOpenAlertCounts();
+  const controllers = useMemo(
+    () =>
+      (data && readFragment(AlertControllerFields, data.controllers))?.filter(
+        (one) => isMonitored(one) || counts.some(({ controllerId }) => controllerId === one.id),
+      ),
+    [data, counts],
   );
-  const byId = (id: string | null | undefined) => controllers?.find((controller) => controller.id === id);
-  const usual = byId(sessionStorage.getItem(LAST_CHOICE)) ?? controllers?.[0];
-  const isQuiet = counts.every(({ controllerId }) => controllerId !== usual?.id);
-  const chosen = byId(wanted) ?? ((isQuiet && byId(counts[0]?.controllerId)) || usual);
-
-  const isSettled = byId(wanted) !== undefined || open.isSettled;
-  const id = isSettled ? chosen?.id : undefined;
-  useEffect(() => {
-    if (!id) return;
-    sessionStorage.setItem(LAST_CHOICE, id);
-    if (id !== wanted) choose(id);
-  }, [id, wanted, choose]);
-  return {
-    controllers: isSettled ? controllers : undefined,
-    chosen,
-    choose,
-    counts,
-    error,
-    refetch: () => Promise.all([refetch(), open.refetch()]),
-  };
+  return { controllers, counts, error, refetch: () => Promise.all([refetch(), recount()]) };
 }
 
 /** Open alerts by controller, refetched when their total changes. The screen works without a response. */
 function useOpenAlertCounts() {
-  const { data, error, refetch } = useQuery(OpenAlertsByController, {
+  const { data, refetch } = useQuery(OpenAlertsByController, {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
@@ -197,12 +181,10 @@ function useOpenAlertCounts() {
       cancel();
     };
   }, []);
-  return {
-    counts: data?.openAlertsByController,
-    isSettled: data !== undefined || error !== undefined,
-    refetch: () => refetch().catch(() => undefined),
-  };
+  return { counts: data?.openAlertsByController ?? none, refetch: () => refetch().catch(() => undefined) };
 }
+
+const none: readonly AlertCount[] = [];
 
 /** Documented controllers have a selected site. Without one, a controller monitors every site its key can see. */
 const isMonitored = ({ selectedSiteId, selectedSiteName, totalSites }: AlertController): boolean =>

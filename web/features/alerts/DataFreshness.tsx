@@ -1,6 +1,9 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Link } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { siteText } from '#web/features/controllers/controller-state.ts';
 import { NotMonitored, ReplaceKey } from '#web/features/controllers/ControllerStatus.tsx';
+import { formatNumber } from '#web/lib/format.ts';
 import { useLiveState } from '#web/lib/live-state.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -13,50 +16,111 @@ import type { AlertController } from './ControllerSelect.tsx';
 /** Connection losses shorter than this (in milliseconds) aren't shown. */
 const GRACE = 1_000;
 
-type Props = { controller: AlertController; siteName: string; count: number };
+type Props = { controller: AlertController; count: number };
 
-/** How current the list is: whether it updates automatically, and whether its console can be read. */
-export function DataFreshness({ controller, siteName, count }: Props) {
-  const { state, since } = useLiveState();
-  const down = useLasting(state !== 'live');
+/** How current a controller's alerts are: whether they update automatically, and whether its console can be read. */
+export function DataFreshness({ controller, count }: Props) {
   const isRead = controller.status === 'online' && !controller.overLimit;
-  const trusted = isRead && !down;
   return (
     <>
-      <Hint
-        display="flex"
-        flexWrap="wrap"
-        columnGap={4}
-        justifyContent="space-between"
-        mb={2}
-        fontVariantNumeric="tabular-nums"
-      >
-        <chakra.span minW={0} truncate>
-          <chakra.span color="fg" fontWeight="medium">
-            {siteName}
-          </chakra.span>
-          {(isRead || count > 0) && ` · ${count === 1 ? '1 open alert' : `${count} open alerts`}`}
-        </chakra.span>
-        {/* On a phone the header already shows that updates are live, so only a problem gets a line here. */}
-        <chakra.span
-          display={down ? 'inline-flex' : { base: 'none', md: 'inline-flex' }}
-          alignItems="center"
-          gap={1.5}
-        >
-          <chakra.span color={trusted ? 'state.ok' : 'state.unknown'}>
-            <StateIcon state={trusted ? 'ok' : 'unknown'} size={11} />
-          </chakra.span>
-          {down
-            ? `As of ${momentOf(since.toISOString())}; newer changes appear once you're back online`
-            : isRead
-              ? 'Updates automatically'
-              : controller.overLimit
-                ? 'No new alerts until it’s monitored'
-                : 'No new alerts until it can be read'}
-        </chakra.span>
-      </Hint>
+      <FreshnessLine
+        of={siteText(controller)}
+        count={isRead || count > 0 ? count : undefined}
+        isRead={isRead}
+        unread={
+          controller.overLimit ? 'No new alerts until it’s monitored' : 'No new alerts until it can be read'
+        }
+      />
       <UnreadableConsole controller={controller} isEmpty={count === 0} />
     </>
+  );
+}
+
+/** Controllers that are named before the rest is only counted. */
+const MOST_NAMED = 3;
+
+/** The same for all controllers. Those that can't be read are named, because their alerts are unknown. */
+export function TeamFreshness({
+  controllers,
+  count,
+}: {
+  controllers: readonly AlertController[];
+  count: number;
+}) {
+  const unread = controllers.filter((one) => !isReadable(one));
+  const named = unread.slice(0, MOST_NAMED);
+  const others = unread.length - named.length;
+  return (
+    <>
+      <FreshnessLine of="All controllers" count={count} isRead />
+      {unread.length > 0 && (
+        <chakra.div mb={3}>
+          <Notice
+            state="unknown"
+            title={
+              unread.length === 1
+                ? '1 controller can’t be read, so its alerts are unknown'
+                : `${formatNumber(unread.length)} controllers can’t be read, so their alerts are unknown`
+            }
+          >
+            {named.map((controller, at) => (
+              <chakra.span key={controller.id}>
+                {at > 0 && ', '}
+                <Link asChild>
+                  <RouterLink to={`/controllers/${controller.id}`}>{controller.name}</RouterLink>
+                </Link>
+                {controller.lastSync ? ` (since ${momentOf(controller.lastSync)})` : ' (not read yet)'}
+              </chakra.span>
+            ))}
+            {others > 0 && ` and ${formatNumber(others)} more`}
+          </Notice>
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+/** Whether a controller's open alerts are known right now. */
+export const isReadable = ({ status, lastSync, overLimit }: AlertController): boolean =>
+  status === 'online' && Boolean(lastSync) && !overLimit;
+
+type LineProps = { of: string; count: number | undefined; isRead: boolean; unread?: string };
+
+function FreshnessLine({ of, count, isRead, unread }: LineProps) {
+  const { state, since } = useLiveState();
+  const down = useLasting(state !== 'live');
+  const trusted = isRead && !down;
+  return (
+    <Hint
+      display="flex"
+      flexWrap="wrap"
+      columnGap={4}
+      justifyContent="space-between"
+      mb={2}
+      fontVariantNumeric="tabular-nums"
+    >
+      <chakra.span minW={0} truncate>
+        <chakra.span color="fg" fontWeight="medium">
+          {of}
+        </chakra.span>
+        {count !== undefined && ` · ${count === 1 ? '1 open alert' : `${formatNumber(count)} open alerts`}`}
+      </chakra.span>
+      {/* On a phone the header already shows that updates are live, so only a problem gets a line here. */}
+      <chakra.span
+        display={down ? 'inline-flex' : { base: 'none', md: 'inline-flex' }}
+        alignItems="center"
+        gap={1.5}
+      >
+        <chakra.span color={trusted ? 'state.ok' : 'state.unknown'}>
+          <StateIcon state={trusted ? 'ok' : 'unknown'} size={11} />
+        </chakra.span>
+        {down
+          ? `As of ${momentOf(since.toISOString())}; newer changes appear once you're back online`
+          : isRead
+            ? 'Updates automatically'
+            : unread}
+      </chakra.span>
+    </Hint>
   );
 }
 

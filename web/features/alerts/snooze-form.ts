@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { fieldsFor } from '#web/lib/yup-for.ts';
 import { minutesUntil } from './snooze.ts';
 
-const { minutes } = fieldsFor('snoozeAlert');
+const { minutes } = fieldsFor('snoozeAlerts');
 
 /** The server validates minutes, but this form selects a time. */
 export const snoozeRules = yup.object({

@@ -1,5 +1,5 @@
 import { formatTime } from '#web/lib/format.ts';
-import type { ShownAlert } from './useCurrentAlerts.ts';
+import type { ShownAlert } from './alert-changes.ts';
 
 /** Preset durations, in minutes. */
 const usual = [

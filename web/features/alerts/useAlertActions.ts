@@ -1,11 +1,14 @@
-import { useMutation } from '@apollo/client/react';
-import type { ApolloCache } from '@apollo/client';
+import type { ApolloCache, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { useRef, useState } from 'react';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
-import { graphql, readFragment } from '#web/gql/index.ts';
+import type { AcknowledgeAlertsMutation, AlertActionOutcome } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { optimisticEntity } from '#web/lib/cache.ts';
-import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { formatNumber } from '#web/lib/format.ts';
+import { toast, toastFailure, type Toast } from '#web/ui/toaster.tsx';
+import { AlertFields, type ShownAlert } from './alert-changes.ts';
 import { momentOf } from './alert-words.ts';
-import { AlertFields, type ShownAlert } from './useCurrentAlerts.ts';
 
 export const AcknowledgeAlert = graphql(`
   mutation AcknowledgeAlert($id: ID!, $note: String) {
@@ -15,26 +18,50 @@ export const AcknowledgeAlert = graphql(`
   }
 `);
 
-export const SnoozeAlert = graphql(`
-  mutation SnoozeAlert($id: ID!, $minutes: Int!) {
-    snoozeAlert(id: $id, minutes: $minutes) {
-      ...AlertFields
+export const AcknowledgeAlerts = graphql(`
+  mutation AcknowledgeAlerts($ids: [ID!]!) {
+    changed: acknowledgeAlerts(ids: $ids) {
+      id
+      outcome
+      alert {
+        ...AlertFields
+      }
     }
   }
 `);
 
-export const UnacknowledgeAlert = graphql(`
-  mutation UnacknowledgeAlert($id: ID!) {
-    unacknowledgeAlert(id: $id) {
-      ...AlertFields
+export const UnacknowledgeAlerts = graphql(`
+  mutation UnacknowledgeAlerts($ids: [ID!]!) {
+    changed: unacknowledgeAlerts(ids: $ids) {
+      id
+      outcome
+      alert {
+        ...AlertFields
+      }
     }
   }
 `);
 
-export const UnsnoozeAlert = graphql(`
-  mutation UnsnoozeAlert($id: ID!) {
-    unsnoozeAlert(id: $id) {
-      ...AlertFields
+export const SnoozeAlerts = graphql(`
+  mutation SnoozeAlerts($ids: [ID!]!, $minutes: Int!) {
+    changed: snoozeAlerts(ids: $ids, minutes: $minutes) {
+      id
+      outcome
+      alert {
+        ...AlertFields
+      }
+    }
+  }
+`);
+
+export const UnsnoozeAlerts = graphql(`
+  mutation UnsnoozeAlerts($ids: [ID!]!) {
+    changed: unsnoozeAlerts(ids: $ids) {
+      id
+      outcome
+      alert {
+        ...AlertFields
+      }
     }
   }
 `);
@@ -52,10 +79,6 @@ export function useRights({ acknowledgedAt, acknowledgedById, snoozedUntil, snoo
   };
 }
 
-/** The alert as the server will answer, shown until it does. A refusal takes it back. */
-const withChanges = (cache: ApolloCache, id: string, changes: Partial<ShownAlert>) =>
-  optimisticEntity(cache, AlertFields, id, changes);
-
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 /** The viewer as the server names them on an alert. */
@@ -65,92 +88,187 @@ function useViewer() {
   return { id: user?.id ?? null, name: name ?? null };
 }
 
-/** Acknowledges an alert. The caller shows a failure. */
-export function useAcknowledge(id: string) {
+const acknowledgedBy = ({ id, name }: ReturnType<typeof useViewer>, note: string | null = null) => ({
+  acknowledgedAt: minutesFromNow(0),
+  acknowledgedBy: name,
+  acknowledgedById: id,
+  acknowledgeNote: note,
+});
+
+const unacknowledged = {
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  acknowledgedById: null,
+  acknowledgeNote: null,
+};
+const awake = { snoozedUntil: null, snoozedBy: null, snoozedById: null };
+
+/** Adds a note to an alert, which acknowledges it. The caller shows a failure. */
+export function useAddNote(id: string) {
   const viewer = useViewer();
-  const [acknowledge, { client }] = useMutation(AcknowledgeAlert, {
+  const { cache } = useApolloClient();
+  const [acknowledge] = useMutation(AcknowledgeAlert, {
     optimisticResponse: ({ note }, { IGNORE }) => {
-      const acknowledgeAlert = withChanges(client.cache, id, {
-        acknowledgedAt: minutesFromNow(0),
-        acknowledgedBy: viewer.name,
-        acknowledgedById: viewer.id,
-        acknowledgeNote: note ?? null,
-      });
+      const changes = acknowledgedBy(viewer, note ?? null);
+      const acknowledgeAlert = optimisticEntity(cache, AlertFields, id, changes);
       return acknowledgeAlert ? { acknowledgeAlert } : IGNORE;
     },
   });
-  return (note?: string) => acknowledge({ variables: { id, note } });
+  return (note: string) => acknowledge({ variables: { id, note } });
 }
 
-/** Removes an acknowledgement. A failure is shown in a toast. */
-export function useUnacknowledge(id: string) {
-  const [takeBack, { loading, client }] = useMutation(UnacknowledgeAlert, {
-    optimisticResponse: (_, { IGNORE }) => {
-      const unacknowledgeAlert = withChanges(client.cache, id, {
-        acknowledgedAt: null,
-        acknowledgedBy: null,
-        acknowledgedById: null,
-        acknowledgeNote: null,
-      });
-      return unacknowledgeAlert ? { unacknowledgeAlert } : IGNORE;
-    },
-  });
-  const undo = async () => {
-    try {
-      await takeBack({ variables: { id } });
-    } catch (error) {
-      toastFailure(error, {
-        title: 'Undo failed',
-        check: 'Reload the page to see whether the acknowledgement was removed.',
-      });
-    }
-  };
-  return { undo, undoing: loading };
-}
+type Kind = 'acknowledge' | 'unacknowledge' | 'snooze' | 'unsnooze';
 
-const check = 'Reload the page to see whether the alert is snoozed.';
+type Changed = AcknowledgeAlertsMutation['changed'];
 
-/** Snoozes an alert. The caller shows a failure. */
-export function useSnooze(id: string) {
+const documents = {
+  acknowledge: AcknowledgeAlerts,
+  unacknowledge: UnacknowledgeAlerts,
+  snooze: SnoozeAlerts,
+  unsnooze: UnsnoozeAlerts,
+} as unknown as Record<
+  Kind,
+  TypedDocumentNode<{ changed: Changed }, { ids: readonly string[]; minutes?: number }>
+>;
+
+/** How each action reads. `already` is what an alert is that needs no change. */
+const words: Record<Kind, { done: string; already: string; failed: string; doing: string }> = {
+  acknowledge: {
+    done: 'Acknowledged',
+    already: 'already acknowledged',
+    failed: 'Acknowledging failed',
+    doing: 'Acknowledging',
+  },
+  unacknowledge: {
+    done: 'Removed the acknowledgement of',
+    already: 'not acknowledged',
+    failed: 'Undo failed',
+    doing: 'Undoing',
+  },
+  snooze: { done: 'Snoozed', already: 'already snoozed', failed: 'Snoozing failed', doing: 'Snoozing' },
+  unsnooze: { done: 'Ended the snooze of', already: 'not snoozed', failed: 'Undo failed', doing: 'Undoing' },
+};
+
+const undoOf: Partial<Record<Kind, Kind>> = { acknowledge: 'unacknowledge', snooze: 'unsnooze' };
+
+/** Alerts per request. The server refuses more. */
+const BATCH = 200;
+
+/** What a long action has done so far. */
+export type Progress = { doing: string; done: number; total: number };
+
+/** Acknowledges and snoozes alerts, one or thousands, and undoes it. Toasts say what happened, and offer Undo. */
+export function useAlertActions() {
+  const client = useApolloClient();
   const viewer = useViewer();
-  const [snooze, { loading, client }] = useMutation(SnoozeAlert, {
-    optimisticResponse: ({ minutes }, { IGNORE }) => {
-      const snoozeAlert = withChanges(client.cache, id, {
-        snoozedUntil: minutesFromNow(minutes),
-        snoozedBy: viewer.name,
-        snoozedById: viewer.id,
-      });
-      return snoozeAlert ? { snoozeAlert } : IGNORE;
-    },
-  });
-  return { snooze: (minutes: number) => snooze({ variables: { id, minutes } }), snoozing: loading };
+  const [progress, setProgress] = useState<Progress>();
+  const isStopped = useRef(false);
+
+  const changesOf = (kind: Kind, minutes = 0): Partial<ShownAlert> => {
+    if (kind === 'acknowledge') return acknowledgedBy(viewer);
+    if (kind === 'unacknowledge') return unacknowledged;
+    if (kind === 'unsnooze') return awake;
+    return { snoozedUntil: minutesFromNow(minutes), snoozedBy: viewer.name, snoozedById: viewer.id };
+  };
+
+  const send = async (kind: Kind, ids: readonly string[], minutes?: number): Promise<Changed> => {
+    const { data } = await client.mutate({
+      mutation: documents[kind],
+      variables: { ids, ...(minutes !== undefined && { minutes }) },
+      optimisticResponse: (_, { IGNORE }) => {
+        const changed = ids.flatMap((id) => {
+          const alert = optimisticEntity(client.cache, AlertFields, id, changesOf(kind, minutes));
+          return alert
+            ? { __typename: 'AlertActionResult' as const, id, outcome: 'done' as const, alert }
+            : [];
+        });
+        return changed.length > 0 ? { changed } : IGNORE;
+      },
+    });
+    return data?.changed ?? [];
+  };
+
+  /** @returns false if a request failed, which a toast says */
+  const run = async (kind: Kind, ids: readonly string[], minutes?: number): Promise<boolean> => {
+    const results: Changed[number][] = [];
+    const sendFrom = async (at: number): Promise<void> => {
+      if (at >= ids.length || isStopped.current) return;
+      if (ids.length > BATCH) setProgress({ doing: words[kind].doing, done: at, total: ids.length });
+      results.push(...(await send(kind, ids.slice(at, at + BATCH), minutes)));
+      await sendFrom(at + BATCH);
+    };
+    isStopped.current = false;
+    try {
+      await sendFrom(0);
+    } catch (error) {
+      const some =
+        results.length > 0 && `${formatNumber(results.length)} of ${formatNumber(ids.length)} were done.`;
+      const check = 'Reload the page to see which alerts were changed.';
+      toastFailure(error, { title: words[kind].failed, check: some ? `${some} ${check}` : check });
+      return false;
+    } finally {
+      setProgress(undefined);
+    }
+    const changed = results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id);
+    const undo = undoOf[kind];
+    // The undo of a single alert shows in its row.
+    if (changed.length === ids.length && ids.length === 1 && !undo) return true;
+    toast({
+      ...resultToast(kind, results, nameOf(client.cache, ids), minutes),
+      ...(undo && changed.length > 0 && { action: { label: 'Undo', act: () => void run(undo, changed) } }),
+    });
+    return true;
+  };
+
+  return {
+    acknowledge: (ids: readonly string[]) => run('acknowledge', ids),
+    unacknowledge: (ids: readonly string[]) => run('unacknowledge', ids),
+    snooze: (ids: readonly string[], minutes: number) => run('snooze', ids, minutes),
+    unsnooze: (ids: readonly string[]) => run('unsnooze', ids),
+    progress,
+    /** Ends a long action after its current batch. */
+    stop: () => void (isStopped.current = true),
+  };
 }
 
-/** Snoozes one alert with one click, or ends its snooze. A failure is shown in a toast. */
-export function useQuickSnooze(id: string) {
-  const { snooze: send, snoozing } = useSnooze(id);
-  const [takeBack, { loading: isWaking, client }] = useMutation(UnsnoozeAlert, {
-    optimisticResponse: (_, { IGNORE }) => {
-      const changes = { snoozedUntil: null, snoozedBy: null, snoozedById: null };
-      const unsnoozeAlert = withChanges(client.cache, id, changes);
-      return unsnoozeAlert ? { unsnoozeAlert } : IGNORE;
-    },
-  });
-  const snooze = async (minutes: number) => {
-    try {
-      const { data } = await send(minutes);
-      const until = (data && readFragment(AlertFields, data.snoozeAlert))?.snoozedUntil;
-      if (until) toast({ title: `Snoozed until ${momentOf(until)}`, type: 'success' });
-    } catch (error) {
-      toastFailure(error, { title: 'Snoozing failed', check });
-    }
+export type AlertActions = ReturnType<typeof useAlertActions>;
+
+const AlertName = graphql(`
+  fragment AlertName on Alert {
+    deviceName
+    siteName
+  }
+`);
+
+/** The name of a single alert's device or site. Undefined for several. */
+function nameOf(cache: ApolloCache, ids: readonly string[]): string | undefined {
+  const [id, ...others] = ids;
+  if (id === undefined || others.length > 0) return undefined;
+  const alert = cache.readFragment({ id: `Alert:${id}`, fragment: AlertName });
+  return alert?.deviceName ?? alert?.siteName;
+}
+
+const alertsText = (count: number) => (count === 1 ? '1 alert' : `${formatNumber(count)} alerts`);
+
+/** "Acknowledged 12 alerts", and why others stayed as they were. */
+function resultToast(kind: Kind, results: Changed, name: string | undefined, minutes?: number): Toast {
+  const counts = (outcome: AlertActionOutcome) => results.filter((one) => one.outcome === outcome).length;
+  const done = counts('done');
+  const until = minutes === undefined ? '' : ` until ${momentOf(minutesFromNow(minutes))}`;
+  const { already } = words[kind];
+  const reasons = [
+    [counts('unchanged'), `was ${already}`, `were ${already}`],
+    [counts('ended'), 'has already ended', 'have already ended'],
+    [counts('refused'), 'is handled by a colleague', 'are handled by colleagues'],
+    [counts('not_found'), 'no longer exists', 'no longer exist'],
+  ] as const;
+  const why = reasons.flatMap(([count, one, several]) =>
+    count === 0 ? [] : `${name ?? alertsText(count)} ${count === 1 ? one : several}.`,
+  );
+  if (done === 0) return { title: 'Nothing changed', description: why.join(' '), type: 'info' };
+  return {
+    title: `${words[kind].done} ${name ?? alertsText(done)}${until}`,
+    description: why.join(' ') || undefined,
+    type: 'success',
   };
-  const wake = async () => {
-    try {
-      await takeBack({ variables: { id } });
-    } catch (error) {
-      toastFailure(error, { title: 'Undo failed', check });
-    }
-  };
-  return { snooze, wake, busy: snoozing || isWaking };
 }

@@ -10,20 +10,21 @@ import { macWords, momentOf, stageOf, type Window } from './window-words.ts';
 const EVERY = 60_000;
 
 type Props = {
-  controllerId: string;
+  /** Undefined: of any controller. */
+  controllerId?: string;
   /** Only windows that apply to this site, or to this device. */
   siteId?: string;
   deviceMac?: string;
 };
 
-/** Banner over a controller's alerts during a maintenance window. Hidden if none is active. */
+/** Banner over a controller's alerts, or everyone's, during a maintenance window. Hidden if none is active. */
 export function MaintenanceNotice({ controllerId, siteId, deviceMac }: Props) {
   const { windows = [], now, refetch } = useWindows();
   usePolling(EVERY, refetch);
   const on = windows.filter(
     (window) =>
       stageOf(window, now) === 'on' &&
-      (!window.controllerId || window.controllerId === controllerId) &&
+      (!window.controllerId || !controllerId || window.controllerId === controllerId) &&
       (!window.siteId || !siteId || window.siteId === siteId) &&
       (!window.deviceMac || !deviceMac || window.deviceMac === deviceMac),
   );

@@ -4,12 +4,7 @@ import { useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { momentOf, typeWords } from '#web/features/alerts/alert-words.ts';
 import { isQuiet, snoozeChoices } from '#web/features/alerts/snooze.ts';
-import {
-  useAcknowledge,
-  useQuickSnooze,
-  useRights,
-  useUnacknowledge,
-} from '#web/features/alerts/useAlertActions.ts';
+import { useAlertActions, useRights } from '#web/features/alerts/useAlertActions.ts';
 import type { AlertSeverity, TroubleGroupFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -20,7 +15,6 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
-import { toastFailure } from '#web/ui/toaster.tsx';
 import { CustomerMark, groupName } from './CustomerMark.tsx';
 
 export const TroubleGroupFields = graphql(`
@@ -198,23 +192,11 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
   const alert = complete ? data : initial;
   const now = useClock('quarter');
   const { mayAcknowledge, maySnooze } = useRights(alert);
-  const acknowledge = useAcknowledge(alert.id);
-  const { undo, undoing } = useUnacknowledge(alert.id);
-  const { snooze, busy } = useQuickSnooze(alert.id);
+  const { acknowledge, unacknowledge, snooze } = useAlertActions();
   const menu = useRef<HTMLButtonElement>(null);
   const calm = isQuiet(alert, now);
   const name = alert.deviceName ?? alert.siteName;
   const isAcknowledged = alert.acknowledgedAt != null;
-  const onAcknowledge = async () => {
-    try {
-      await acknowledge();
-    } catch (error) {
-      toastFailure(error, {
-        title: 'Acknowledging failed',
-        check: 'Reload the page to see whether the alert was acknowledged.',
-      });
-    }
-  };
   return (
     <chakra.li
       display="grid"
@@ -261,9 +243,11 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
           <Button
             variant="ghost"
             size="sm"
-            aria-disabled={undoing || undefined}
             aria-label={isAcknowledged ? `Undo acknowledgement of ${name}` : `Acknowledge ${name}`}
-            onClick={() => !undoing && void (isAcknowledged ? undo() : onAcknowledge())}
+            // The second click of a double click would undo the first.
+            onClick={({ detail }) =>
+              detail < 2 && void (isAcknowledged ? unacknowledge : acknowledge)([alert.id])
+            }
           >
             {isAcknowledged ? 'Undo' : 'Acknowledge'}
           </Button>
@@ -276,8 +260,7 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
             heading="Snooze"
             actions={snoozeChoices().map(({ label, minutes }) => ({
               label,
-              busy,
-              act: () => void snooze(minutes),
+              act: () => void snooze([alert.id], minutes),
             }))}
             buttonRef={menu}
           />

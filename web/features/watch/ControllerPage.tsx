@@ -2,16 +2,18 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { readFragment } from '#web/gql/index.ts';
 import { SearchX } from '#web/ui/icons.tsx';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link as RouterLink, useParams, useNavigate } from 'react-router';
 import { conditionWords, durationWords } from '#web/features/alerts/alert-words.ts';
-import { LiveAlerts } from '#web/features/alerts/current/ControllerAlerts.tsx';
+import { NoAlerts } from '#web/features/alerts/current/NoAlerts.tsx';
+import type { View } from '#web/features/alerts/current/open-alerts.ts';
+import { OpenAlertsArea } from '#web/features/alerts/current/OpenAlertsArea.tsx';
+import { useOpenAlerts } from '#web/features/alerts/current/useOpenAlerts.ts';
 import { DataFreshness } from '#web/features/alerts/DataFreshness.tsx';
 import { NotEvaluatedNote, useNotEvaluatedOn } from '#web/features/alerts/rules/NotEvaluated.tsx';
 import { type Rule, thresholdWords } from '#web/features/alerts/rules/rule-form.ts';
 import { RuleChannels } from '#web/features/alerts/rules/SilentRules.tsx';
 import { useAlertRules, useUsualThresholds } from '#web/features/alerts/rules/useAlertRules.ts';
-import { useCurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ControllerFields, Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { siteText, stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
@@ -126,24 +128,21 @@ const AlertDetails = lazyDialog(() =>
 
 /** The controller's open alerts. */
 function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFragment }) {
-  const { alerts, error, refetch } = useCurrentAlerts(controller.id);
-  const siteName = siteText(controller);
+  const { id } = controller;
+  const open = useOpenAlerts(useMemo((): View => ({ filter: { controllerId: id }, order: 'worst' }), [id]));
   const [alertId, openAlert] = useSearchParam('alert');
   return (
     <chakra.section aria-labelledby="open-alerts">
       <SectionTitle id="open-alerts" mb={3}>
         Open alerts
       </SectionTitle>
-      {!alerts && error !== undefined && (
-        <LoadFailed title="We couldn’t load the alerts" error={error} onRetry={refetch} />
-      )}
-      {!alerts && error === undefined && <SkeletonRows rows={3} />}
-      {alerts && (
-        <>
-          <DataFreshness controller={controller} siteName={siteName} count={alerts.length} />
-          <LiveAlerts controller={controller} alerts={alerts} level="all" siteName={siteName} />
-        </>
-      )}
+      {open.snapshot.isReady && <DataFreshness controller={controller} count={open.snapshot.totalCount} />}
+      <OpenAlertsArea
+        open={open}
+        label={`Open alerts of ${siteText(controller)}`}
+        empty={<NoAlerts controller={controller} />}
+        onOpen={openAlert}
+      />
       {alertId !== undefined && (
         <AlertDetails key={alertId} id={alertId} onClose={() => openAlert(undefined)} />
       )}

@@ -1,13 +1,11 @@
-import { chakra, VisuallyHidden } from '@chakra-ui/react';
-import { AlertList } from '#web/features/alerts/current/AlertList.tsx';
-import { useRows } from '#web/features/alerts/current/useRows.ts';
-import { useCurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
-import type { AlertFieldsFragment } from '#web/gql/graphql.ts';
+import { chakra } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import type { View } from '#web/features/alerts/current/open-alerts.ts';
+import { OpenAlertsArea } from '#web/features/alerts/current/OpenAlertsArea.tsx';
+import { useOpenAlerts } from '#web/features/alerts/current/useOpenAlerts.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Muted, SectionTitle } from '#web/ui/text.tsx';
 
@@ -28,21 +26,26 @@ type Props = {
 
 /** The open alerts of a site or a device, with their actions. */
 export function PlaceAlerts({ controllerId, siteId, deviceMac, name, isKnown }: Props) {
-  const { alerts, error, refetch } = useCurrentAlerts(controllerId);
-  const [alertId, openAlert] = useSearchParam('alert');
-  const own = alerts?.filter((alert) =>
-    deviceMac === undefined ? alert.siteId === siteId : alert.deviceMac === deviceMac,
+  const view = useMemo(
+    (): View => ({
+      filter: { controllerId, ...(deviceMac === undefined ? { siteId } : { deviceMac }) },
+      order: 'worst',
+    }),
+    [controllerId, siteId, deviceMac],
   );
+  const open = useOpenAlerts(view);
+  const [alertId, openAlert] = useSearchParam('alert');
   return (
     <chakra.section aria-labelledby="open-alerts">
       <SectionTitle id="open-alerts" mb={3}>
         Open alerts
       </SectionTitle>
-      {!own && error !== undefined && (
-        <LoadFailed title="We couldn’t load the alerts" error={error} onRetry={refetch} />
-      )}
-      {!own && error === undefined && <SkeletonRows rows={2} />}
-      {own && <OpenAlerts alerts={own} name={name} isKnown={isKnown} />}
+      <OpenAlertsArea
+        open={open}
+        label={`Open alerts of ${name}`}
+        empty={<None isKnown={isKnown} />}
+        onOpen={openAlert}
+      />
       {alertId !== undefined && (
         <AlertDetails key={alertId} id={alertId} onClose={() => openAlert(undefined)} />
       )}
@@ -50,29 +53,15 @@ export function PlaceAlerts({ controllerId, siteId, deviceMac, name, isKnown }: 
   );
 }
 
-type OpenAlertsProps = { alerts: readonly AlertFieldsFragment[]; name: string; isKnown: boolean };
-
-function OpenAlerts({ alerts, name, isKnown }: OpenAlertsProps) {
-  const { rows, said, onPhaseOver } = useRows(alerts);
-  return (
-    <>
-      <VisuallyHidden role="status" aria-live="polite">
-        {said}
-      </VisuallyHidden>
-      {rows.length > 0 ? (
-        <AlertList label={`Open alerts of ${name}`} rows={rows} onPhaseOver={onPhaseOver} />
-      ) : (
-        <Card px={4} py={4} display="flex" flexWrap="wrap" columnGap={3}>
-          {isKnown ? (
-            <StatusDot state="ok" word="No open alerts" />
-          ) : (
-            <>
-              <StatusDot state="unknown" word="No open alerts" />
-              <Muted>Its state isn’t known now, so none can be raised.</Muted>
-            </>
-          )}
-        </Card>
-      )}
-    </>
-  );
-}
+const None = ({ isKnown }: { isKnown: boolean }) => (
+  <Card px={4} py={4} display="flex" flexWrap="wrap" columnGap={3}>
+    {isKnown ? (
+      <StatusDot state="ok" word="No open alerts" />
+    ) : (
+      <>
+        <StatusDot state="unknown" word="No open alerts" />
+        <Muted>Its state isn’t known now, so none can be raised.</Muted>
+      </>
+    )}
+  </Card>
+);

@@ -1,92 +1,112 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { formatNumber } from '#web/lib/format.ts';
-import { Radar } from '#web/ui/icons.tsx';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { LoadingSpinner } from '#web/ui/Loading.tsx';
-import { StateIcon } from '#web/ui/StateIcon.tsx';
-import { Hint } from '#web/ui/text.tsx';
+import { siteText } from '#web/features/controllers/controller-state.ts';
+import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { Card } from '#web/ui/Card.tsx';
-import {
-  type AlertController,
-  type AlertCount,
-  ControllerSelect,
-  useChosenController,
-} from '../ControllerSelect.tsx';
-import { ControllerAlerts } from './ControllerAlerts.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Radar, RefreshCw } from '#web/ui/icons.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { ControllerSelect, useAlertControllers } from '../ControllerSelect.tsx';
+import { DataFreshness, TeamFreshness } from '../DataFreshness.tsx';
+import { AlertFilters, SeverityFilter } from './AlertFilters.tsx';
+import { NoAlerts, NoMatch, NoTeamAlerts } from './NoAlerts.tsx';
+import { OpenAlertsArea } from './OpenAlertsArea.tsx';
+import { useAlertView } from './useAlertView.ts';
+import { useOpenAlerts } from './useOpenAlerts.ts';
 
-/** The open alerts of one controller, with links to other controllers that have open alerts. */
+/** The open alerts of the whole team, or of one controller. */
 export function CurrentAlertsTab() {
-  const { controllers, chosen, choose, counts, error, refetch } = useChosenController();
+  const view = useAlertView();
+  const { controllers, counts, error, refetch } = useAlertControllers();
+  const open = useOpenAlerts(view.view);
+  const [, openAlert] = useSearchParam('alert');
+  const { snapshot } = open;
+  const chosen = controllers?.find(({ id }) => id === view.chosen.controller);
+  // Of a single controller, everything that is known can be said.
+  const one = chosen ?? (controllers?.length === 1 ? controllers[0] : undefined);
+  // A link may name a controller that was deleted meanwhile.
+  const isUnknown = controllers !== undefined && view.chosen.controller !== undefined && !chosen;
+  const forget = useEffectEvent(() => view.choose({ controller: undefined }));
+  useEffect(() => {
+    if (isUnknown) forget();
+  }, [isUnknown]);
   if (!controllers && error) {
     return <LoadFailed title="We couldn’t load your controllers" error={error} onRetry={refetch} />;
   }
-  if (!controllers) return <LoadingSpinner text="Loading alerts..." />;
-  if (!chosen) return <NoSites />;
+  if (controllers?.length === 0) return <NoSites />;
+  const siteName = chosen ? siteText(chosen) : 'all controllers';
   return (
-    <ControllerAlerts
-      key={chosen.id}
-      controller={chosen}
-      onRefresh={refetch}
-      select={<ControllerSelect controllers={controllers} counts={counts} value={chosen} onChange={choose} />}
-      elsewhere={
-        <OtherControllersWithAlerts
-          controllers={controllers}
-          counts={counts}
-          chosen={chosen}
-          onChoose={choose}
-        />
-      }
-    />
+    <>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
+        <chakra.div flex={{ base: 1, md: 'none' }} minW={0}>
+          <ControllerSelect
+            controllers={controllers ?? []}
+            counts={counts}
+            value={chosen}
+            onChange={(id) => view.choose({ controller: id })}
+          />
+        </chakra.div>
+        <Refresh onRefresh={() => Promise.all([open.list.refetch(), refetch()])} />
+        <chakra.div ms={{ lg: 'auto' }} w={{ base: 'full', sm: 'auto' }}>
+          <SeverityFilter
+            value={view.chosen.level}
+            onChange={(level) => view.choose({ level })}
+            counts={snapshot.isReady ? snapshot.severityCounts : undefined}
+          />
+        </chakra.div>
+      </chakra.div>
+      <AlertFilters view={view} isSearching={open.isSearching} />
+      <MaintenanceNotice controllerId={chosen?.id} />
+      {snapshot.isReady && controllers && (
+        <>
+          {one ? (
+            <DataFreshness controller={one} count={snapshot.totalCount} />
+          ) : (
+            <TeamFreshness controllers={controllers} count={snapshot.totalCount} />
+          )}
+        </>
+      )}
+      <OpenAlertsArea
+        open={open}
+        label={`Open alerts of ${siteName}`}
+        onOpen={openAlert}
+        empty={
+          view.isNarrowed ? (
+            <NoMatch view={view} />
+          ) : one ? (
+            <NoAlerts controller={one} />
+          ) : (
+            controllers && <NoTeamAlerts controllers={controllers} />
+          )
+        }
+      />
+    </>
   );
 }
 
-type OtherControllersProps = {
-  controllers: readonly AlertController[];
-  counts: readonly AlertCount[];
-  chosen: AlertController;
-  onChoose: (id: string) => void;
-};
-
-/** How many controllers are named here. The selector has the counts of all of them. */
-const MOST_NAMED = 5;
-
-/** Open alerts on other controllers. With the list, they add up to the count in the header. */
-function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: OtherControllersProps) {
-  const others = counts.filter(({ controllerId }) => controllerId !== chosen.id);
-  if (others.length === 0) return null;
-  const total = others.reduce((sum, { count }) => sum + count, 0);
-  const unnamed = others.length - MOST_NAMED;
+function Refresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const refresh = async () => {
+    setIsBusy(true);
+    try {
+      await onRefresh();
+      toast({ title: 'Alerts refreshed successfully', type: 'success' });
+    } catch {
+      toast({ title: 'Failed to refresh alerts', type: 'error' });
+    } finally {
+      setIsBusy(false);
+    }
+  };
   return (
-    <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2} rowGap={1} mb={4}>
-      <Hint fontVariantNumeric="tabular-nums">
-        {total === 1 ? '1 more open alert' : `${formatNumber(total)} more open alerts`}
-        {others.length === 1
-          ? ' on another controller:'
-          : ` on ${formatNumber(others.length)} other controllers:`}
-      </Hint>
-      {others.slice(0, MOST_NAMED).map(({ controllerId, count, severity }) => (
-        <Button
-          key={controllerId}
-          variant="outline"
-          size="xs"
-          maxW="full"
-          onClick={() => onChoose(controllerId)}
-        >
-          <chakra.span color={`state.${severity}`}>
-            <StateIcon state={severity} size={10} />
-          </chakra.span>
-          <chakra.span truncate>
-            {controllers.find(({ id }) => id === controllerId)?.name ?? 'Other'}
-          </chakra.span>
-          <chakra.span fontVariantNumeric="tabular-nums">{formatNumber(count)}</chakra.span>
-        </Button>
-      ))}
-      {unnamed > 0 && <Hint as="span">{`and ${formatNumber(unnamed)} more in the controller list`}</Hint>}
-    </chakra.div>
+    <Button variant="outline" disabled={isBusy} onClick={() => void refresh()}>
+      <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+      <chakra.span srOnly={{ base: true, sm: false }}>Refresh</chakra.span>
+    </Button>
   );
 }
 

@@ -9,12 +9,12 @@ import { devicePath, sitePath } from '#web/lib/places.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
-import { AcknowledgeDialog, SnoozeDialog } from '../AlertDialogs.tsx';
+import { NoteDialog, SnoozeDialog } from '../AlertDialogs.tsx';
 import { AlertMarks, HandledBy, raisedWords } from '../AlertMarks.tsx';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { isSnoozed, snoozeChoices } from '../snooze.ts';
 import { type Ticket, TicketState } from '../TicketState.tsx';
-import { useRights, useQuickSnooze, useUnacknowledge } from '../useAlertActions.ts';
+import { useAlertActions, useRights, type AlertActions as Actions } from '../useAlertActions.ts';
 import type { Entry } from './timeline-items.ts';
 import { Timeline } from './Timeline.tsx';
 import type { AlertDetail } from './useAlertDetail.ts';
@@ -57,7 +57,8 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
   const alert = readFragment(AlertBodyFields, props.alert);
   const { entries, ticket, deliveries, hasOlder, toldError, reload } = detail;
   const controllers = readFragment(AlertControllerFields, useQuery(AlertControllers).data?.controllers);
-  const [dialog, setDialog] = useState<'acknowledge' | 'snooze'>();
+  const actions = useAlertActions();
+  const [dialog, setDialog] = useState<'note' | 'snooze'>();
   const close = () => setDialog(undefined);
   const heading = useId();
   return (
@@ -72,7 +73,8 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
         <AlertActions
           alert={alert}
           now={now}
-          onAcknowledge={() => setDialog('acknowledge')}
+          actions={actions}
+          onNote={() => setDialog('note')}
           onCustomTime={() => setDialog('snooze')}
         />
       )}
@@ -95,8 +97,14 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
           {hasOlder && <Hint>Only the latest 100 notifications are shown.</Hint>}
         </chakra.section>
       )}
-      {dialog === 'acknowledge' && <AcknowledgeDialog alert={alert} onClose={close} />}
-      {dialog === 'snooze' && <SnoozeDialog alert={alert} onClose={close} />}
+      {dialog === 'note' && <NoteDialog alert={alert} onClose={close} />}
+      {dialog === 'snooze' && (
+        <SnoozeDialog
+          description={alert.pastMessage ?? alert.message}
+          onSnooze={(minutes) => actions.snooze([alert.id], minutes)}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
@@ -104,20 +112,19 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
 type AlertActionsProps = {
   alert: AlertBodyFieldsFragment;
   now: number;
-  onAcknowledge: () => void;
+  actions: Actions;
+  onNote: () => void;
   onCustomTime: () => void;
 };
 
 /** Actions on an open alert: acknowledge and snooze. */
-function AlertActions({ alert, now, onAcknowledge, onCustomTime }: AlertActionsProps) {
+function AlertActions({ alert, now, actions, onNote, onCustomTime }: AlertActionsProps) {
   const { mayAcknowledge, maySnooze } = useRights(alert);
-  const { undo, undoing } = useUnacknowledge(alert.id);
-  const { snooze, wake, busy } = useQuickSnooze(alert.id);
   const label = useId();
   const first = useRef<HTMLButtonElement>(null);
   const isAcknowledged = alert.acknowledgedAt != null;
   const endSnooze = async () => {
-    await wake();
+    await actions.unsnooze([alert.id]);
     // The Undo button disappears once there is nothing left to undo.
     if (document.activeElement === document.body) first.current?.focus();
   };
@@ -133,7 +140,7 @@ function AlertActions({ alert, now, onAcknowledge, onCustomTime }: AlertActionsP
               size="sm"
               ms={1}
               aria-label="Undo snooze"
-              onClick={() => !busy && void endSnooze()}
+              onClick={() => void endSnooze()}
             >
               Undo
             </Button>
@@ -141,13 +148,16 @@ function AlertActions({ alert, now, onAcknowledge, onCustomTime }: AlertActionsP
         }
       />
       {mayAcknowledge && (
-        <chakra.div>
+        <chakra.div display="flex" flexWrap="wrap" gap={2}>
+          {/* One button for both actions, so that focus stays on it when the label changes. */}
           <Button
             variant={isAcknowledged ? 'outline' : 'solid'}
-            aria-disabled={undoing || undefined}
-            onClick={() => !undoing && (isAcknowledged ? void undo() : onAcknowledge())}
+            onClick={() => void (isAcknowledged ? actions.unacknowledge : actions.acknowledge)([alert.id])}
           >
             {isAcknowledged ? 'Undo acknowledgement' : 'Acknowledge'}
+          </Button>
+          <Button variant="outline" onClick={onNote}>
+            {isAcknowledged ? 'Change note…' : 'Acknowledge with note…'}
           </Button>
         </chakra.div>
       )}
@@ -169,8 +179,7 @@ function AlertActions({ alert, now, onAcknowledge, onCustomTime }: AlertActionsP
               ref={at === 0 ? first : undefined}
               variant="outline"
               size="sm"
-              aria-disabled={busy || undefined}
-              onClick={() => !busy && void snooze(minutes)}
+              onClick={() => void actions.snooze([alert.id], minutes)}
             >
               {words}
             </Button>

@@ -7,7 +7,7 @@ import { usePolling } from '#web/lib/usePolling.ts';
 import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
 import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
 import { isAboutToOpen } from '../TicketState.tsx';
-import { AlertChanged, AlertFields } from '../useCurrentAlerts.ts';
+import { AlertChanged, AlertFields } from '../alert-changes.ts';
 
 export const AlertEntryFields = graphql(`
   fragment AlertEntryFields on AlertEntry {

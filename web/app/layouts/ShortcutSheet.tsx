@@ -1,0 +1,71 @@
+import { chakra } from '@chakra-ui/react';
+import { Fragment } from 'react';
+import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
+import { Muted } from '#web/ui/text.tsx';
+
+type Group = { title: string; keys: readonly (readonly [keys: string, words: string])[] };
+
+const groups: readonly Group[] = [
+  {
+    title: 'Anywhere',
+    keys: [
+      ['/', 'Search this list, or everything'],
+      ['g a', 'Go to alerts'],
+      ['g d', 'Go to the dashboard'],
+      ['?', 'Show these shortcuts'],
+    ],
+  },
+  {
+    title: 'In a list of alerts',
+    keys: [
+      ['j', 'Next alert'],
+      ['k', 'Previous alert'],
+      ['x', 'Select or clear'],
+      ['a', 'Acknowledge, or undo it'],
+      ['s', 'Snooze'],
+      ['Enter', 'Open'],
+    ],
+  },
+];
+
+/** Every keyboard shortcut, and what it does. */
+export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => (
+  <DetailsDialog title="Keyboard shortcuts" onClose={onClose}>
+    {groups.map(({ title, keys }) => (
+      <section key={title}>
+        <chakra.h3 fontWeight="semibold" mb={2}>
+          {title}
+        </chakra.h3>
+        <chakra.dl display="grid" gridTemplateColumns="6rem minmax(0, 1fr)" alignItems="center" rowGap={2}>
+          {keys.map(([shortcut, words]) => (
+            <Fragment key={shortcut}>
+              <dt>
+                {shortcut.split(' ').map((key, at) => (
+                  <Fragment key={key}>
+                    {at > 0 && (
+                      <Muted as="span" textStyle="sm">
+                        {' then '}
+                      </Muted>
+                    )}
+                    <chakra.kbd
+                      fontFamily="mono"
+                      textStyle="sm"
+                      px={1.5}
+                      py={0.5}
+                      borderWidth="1px"
+                      borderRadius="sm"
+                      bg="bg.subtle"
+                    >
+                      {key}
+                    </chakra.kbd>
+                  </Fragment>
+                ))}
+              </dt>
+              <dd>{words}</dd>
+            </Fragment>
+          ))}
+        </chakra.dl>
+      </section>
+    ))}
+  </DetailsDialog>
+);

@@ -1,0 +1,269 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { AlertSeverity, FilterCustomersQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
+import { FilterMenu } from '#web/ui/FilterMenu.tsx';
+import { SlidersHorizontal } from '#web/ui/icons.tsx';
+import type { Choice as Option } from '#web/ui/MultiCombobox.tsx';
+import { SearchField } from '#web/ui/SearchField.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
+import { isOfLevel, type Level, levelOf, levels, typeWords } from '../alert-words.ts';
+import type { Snapshot } from './open-alerts.ts';
+import {
+  type AlertView,
+  groupingWords,
+  NO_CUSTOMER,
+  orderWords,
+  stateWords,
+  valuesIn,
+} from './useAlertView.ts';
+
+export const FilterCustomers = graphql(`
+  query FilterCustomers($first: Int!, $skip: Int!) {
+    customers(first: $first, skip: $skip) {
+      id
+      name
+      color
+    }
+  }
+`);
+
+export const FilterTags = graphql(`
+  query FilterTags {
+    siteTags {
+      tag
+      sites
+    }
+  }
+`);
+
+type Props = { view: AlertView; isSearching: boolean };
+
+/** Search, filters, grouping and order. All of them are in the address. */
+export function AlertFilters({ view, isSearching }: Props) {
+  const { chosen, choose } = view;
+  const [isOpen, setIsOpen] = useState(false);
+  const customers = useCustomers(chosen.customer !== undefined);
+  const tags = useQuery(FilterTags, { fetchPolicy: 'cache-and-network' });
+  const panel = useId();
+  const count = (['type', 'is', 'customer', 'tag'] as const).filter((name) => chosen[name]).length;
+  const menu = (name: 'type' | 'is' | 'customer' | 'tag', label: string, options: readonly Option[]) => (
+    <FilterMenu
+      label={label}
+      options={options}
+      value={valuesIn(chosen[name])}
+      onChange={(value) => choose({ [name]: value.join(',') || undefined })}
+    />
+  );
+  return (
+    <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={4}>
+      <chakra.div
+        flex={{ base: '1 1 0', md: 'none' }}
+        minW={0}
+        css={{ '& > div': { width: { md: '16rem' } } }}
+      >
+        <SearchField label="Search alerts" value={view.search} onSearch={view.find} searching={isSearching} />
+      </chakra.div>
+      <Button
+        display={{ md: 'none' }}
+        variant="outline"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden />
+        {count > 0 ? `Filters (${count})` : 'Filters'}
+      </Button>
+      <chakra.div
+        id={panel}
+        display={{ base: isOpen ? 'flex' : 'none', md: 'contents' }}
+        flexWrap="wrap"
+        gap={2}
+        w="full"
+      >
+        {menu('is', 'State', optionsOf(stateWords))}
+        {menu('type', 'Type', optionsOf(typeWords))}
+        <FilterMenu
+          label="Customer"
+          options={customers.options}
+          isLoading={customers.isLoading}
+          onOpen={customers.load}
+          value={valuesIn(chosen.customer)}
+          onChange={(value) => choose({ customer: value.join(',') || undefined })}
+        />
+        {menu(
+          'tag',
+          'Tag',
+          (tags.data?.siteTags ?? []).map(({ tag, sites }) => ({
+            value: tag,
+            label: tag,
+            hint: formatNumber(sites),
+          })),
+        )}
+        {view.isNarrowed && (
+          <Button variant="ghost" size="sm" onClick={view.clear}>
+            Clear filters
+          </Button>
+        )}
+        <chakra.div display="flex" flexWrap="wrap" gap={2} ms={{ md: 'auto' }}>
+          <Select
+            aria-label="Group by"
+            size="sm"
+            w="auto"
+            placeholder="No groups"
+            options={keysOf(groupingWords).map((by) => ({
+              value: by,
+              label: `By ${groupingWords[by].toLowerCase()}`,
+            }))}
+            value={chosen.by && chosen.by in groupingWords ? chosen.by : ''}
+            onChange={({ target }) => choose({ by: target.value || undefined })}
+          />
+          <Select
+            aria-label="Order"
+            size="sm"
+            w="auto"
+            options={keysOf(orderWords).map((order) => ({ value: order, label: orderWords[order] }))}
+            value={view.order}
+            onChange={({ target }) => view.setOrder(target.value)}
+          />
+        </chakra.div>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+const optionsOf = (words: Record<string, string>): Option[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** Customers per request. */
+const PAGE = 200;
+
+/** The customers to choose from, loaded when someone wants to see them. */
+function useCustomers(isNeeded: boolean) {
+  const client = useApolloClient();
+  const [found, setFound] = useState<FilterCustomersQuery['customers']>();
+  const [isWanted, setIsWanted] = useState(isNeeded);
+  if (isNeeded && !isWanted) setIsWanted(true);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isOver = false;
+    const load = async (known: FilterCustomersQuery['customers']) => {
+      const variables = { first: PAGE, skip: known.length };
+      const { data } = await client.query({ query: FilterCustomers, variables, fetchPolicy: 'network-only' });
+      const all = [...known, ...(data?.customers ?? [])];
+      if (isOver) return;
+      if (data?.customers.length === PAGE) await load(all);
+      else setFound(all);
+    };
+    load([]).catch(() => setIsWanted(false));
+    return () => void (isOver = true);
+  }, [client, isWanted]);
+  const customers = (found ?? []).map(({ id, name, color }) => ({ value: id, label: name, color }));
+  return {
+    options: found ? [...customers, { value: NO_CUSTOMER, label: 'No customer' }] : [],
+    isLoading: isWanted && !found,
+    load: () => setIsWanted(true),
+  };
+}
+
+type SeverityFilterProps = {
+  value: string | undefined;
+  onChange: (level: string | undefined) => void;
+  counts: Snapshot['severityCounts'] | undefined;
+};
+
+/** The severity filter, with the number of alerts at each level. */
+export function SeverityFilter({ value, onChange, counts }: SeverityFilterProps) {
+  const group = useId();
+  const level = levelOf(value);
+  return (
+    <chakra.fieldset
+      display="inline-flex"
+      // A fieldset is as wide as its content by default.
+      minW={0}
+      maxW="full"
+      overflowX="auto"
+      scrollbarWidth="none"
+      p="3px"
+      gap="2px"
+      borderRadius="control"
+      bg="bg.muted"
+      w={{ base: 'full', sm: 'auto' }}
+    >
+      <VisuallyHidden asChild>
+        <legend>Severity</legend>
+      </VisuallyHidden>
+      {levels.map((one) => (
+        <Choice
+          key={one.level}
+          checked={level === one.level}
+          group={group}
+          onChoose={() => onChange(one.level === 'all' ? undefined : one.level)}
+        >
+          <LevelLabel {...one} count={counts && countOf(counts, one.level)} />
+        </Choice>
+      ))}
+    </chakra.fieldset>
+  );
+}
+
+const countOf = (counts: Snapshot['severityCounts'], level: Level): number =>
+  keysOf(counts)
+    .filter((severity: AlertSeverity) => isOfLevel(severity, level))
+    .reduce((sum, severity) => sum + (counts[severity] ?? 0), 0);
+
+const LevelLabel = ({ level, label, count }: { level: Level; label: string; count: number | undefined }) => (
+  <>
+    {level !== 'all' && (
+      <chakra.span color={count ? `state.${level}` : 'fg.subtle'}>
+        <StateIcon state={level} size={10} />
+      </chakra.span>
+    )}
+    {label}
+    <chakra.span
+      color={count ? 'fg' : 'fg.subtle'}
+      fontVariantNumeric="tabular-nums"
+      css={count ? undefined : { '@media (max-width: 23rem)': { display: 'none' } }}
+    >
+      {count !== undefined && formatNumber(count)}
+    </chakra.span>
+  </>
+);
+
+function Choice(props: { group: string; checked: boolean; onChoose: () => void; children: ReactNode }) {
+  const { group, checked, onChoose, children } = props;
+  return (
+    <chakra.label
+      position="relative"
+      display="inline-flex"
+      alignItems="center"
+      justifyContent="center"
+      gap={{ base: 1, sm: 1.5 }}
+      flex={{ base: 1, sm: 'none' }}
+      h="30px"
+      px={{ base: 1.5, sm: 2.5 }}
+      borderRadius="sm"
+      textStyle="sm"
+      fontWeight="medium"
+      whiteSpace="nowrap"
+      cursor="pointer"
+      color={checked ? 'fg' : 'fg.muted'}
+      bg={checked ? 'bg.panel' : undefined}
+      _hover={{ color: 'fg' }}
+      css={{
+        '@media (pointer: coarse)': { height: '2.75rem' },
+        '&:has(:focus-visible)': { outline: '2px solid {colors.brand.focusRing}', outlineOffset: '1px' },
+      }}
+    >
+      <VisuallyHidden asChild>
+        <input type="radio" name={group} checked={checked} onChange={onChoose} />
+      </VisuallyHidden>
+      {children}
+    </chakra.label>
+  );
+}

@@ -1,0 +1,104 @@
+import { useFragment } from '@apollo/client/react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
+import { ActionMenu, type MenuItem, type MenuPlace } from '#web/ui/ActionMenu.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { isSnoozed, snoozeChoices } from '../snooze.ts';
+import { useRights, type AlertActions } from '../useAlertActions.ts';
+import { AlertRowFields } from './AlertRow.tsx';
+
+type Props = {
+  id: string;
+  at: MenuPlace;
+  /** All actions, or only how long to snooze. */
+  part: 'all' | 'snooze';
+  actions: AlertActions;
+  onOpen: () => void;
+  onNote: (alert: AlertRowFieldsFragment) => void;
+  onCustomTime: (alert: AlertRowFieldsFragment) => void;
+  onSelect: () => void;
+  onClose: () => void;
+};
+
+/** The actions of one row, at its button or where the pointer is. */
+export function AlertMenu({ id, at, part, actions, onClose, ...more }: Props) {
+  const { data, complete } = useFragment({
+    fragment: AlertRowFields,
+    fragmentName: 'AlertRowFields',
+    from: { __typename: 'Alert', id },
+  });
+  useEffect(() => {
+    if (!complete) onClose();
+  }, [complete, onClose]);
+  if (!complete) return null;
+  return <OpenMenu alert={data as AlertRowFieldsFragment} {...{ at, part, actions, onClose, ...more }} />;
+}
+
+function OpenMenu({
+  alert,
+  at,
+  part,
+  actions,
+  ...on
+}: Omit<Props, 'id'> & { alert: AlertRowFieldsFragment }) {
+  const { id, controllerId, siteId, deviceMac } = alert;
+  const navigate = useNavigate();
+  const { mayAcknowledge, maySnooze } = useRights(alert);
+  const [now] = useState(() => Date.now());
+  const isAcknowledged = alert.acknowledgedAt != null;
+  const snoozes: MenuItem[] = [
+    ...(isSnoozed(alert, now) ? [{ label: 'End snooze', act: () => void actions.unsnooze([id]) }] : []),
+    ...snoozeChoices().map(({ label, minutes }) => ({
+      label,
+      act: () => void actions.snooze([id], minutes),
+    })),
+    { label: 'Custom time…', act: () => on.onCustomTime(alert) },
+  ];
+  const first: MenuItem[] = [
+    { label: 'Open', act: on.onOpen },
+    ...(mayAcknowledge
+      ? [
+          isAcknowledged
+            ? { label: 'Undo acknowledgement', act: () => void actions.unacknowledge([id]) }
+            : { label: 'Acknowledge', act: () => void actions.acknowledge([id]) },
+          {
+            label: isAcknowledged ? 'Change note…' : 'Acknowledge with note…',
+            act: () => on.onNote(alert),
+          },
+        ]
+      : []),
+    { label: 'Select', act: on.onSelect },
+  ];
+  const last: MenuItem[] = [
+    { label: 'Copy link', act: () => void copyLink(id) },
+    { label: 'Open in UniFi', act: () => void window.open(unifiUrl(siteId), '_blank', 'noopener') },
+    ...(deviceMac
+      ? [
+          {
+            label: 'Device page',
+            act: () => void navigate(`/controllers/${controllerId}/devices/${deviceMac}`),
+          },
+        ]
+      : []),
+  ];
+  const snooze = { heading: 'Snooze', items: snoozes };
+  const groups =
+    part === 'snooze' ? [snooze] : [{ items: first }, ...(maySnooze ? [snooze] : []), { items: last }];
+  const name = alert.deviceName ?? alert.siteName;
+  return <ActionMenu label={`Actions for ${name}`} at={at} groups={groups} onClose={on.onClose} />;
+}
+
+/** Where UniFi shows a console. Its IDs have a colon, which needs no escape. */
+const unifiUrl = (hostId: string): string =>
+  `https://unifi.ui.com/consoles/${encodeURIComponent(hostId).replaceAll('%3A', ':')}`;
+
+async function copyLink(id: string): Promise<void> {
+  const url = `${window.location.origin}/alerts/${id}`;
+  try {
+    await navigator.clipboard.writeText(url);
+    toast({ title: 'Link copied', type: 'success' });
+  } catch {
+    toast({ title: 'Could not copy', description: url, type: 'error' });
+  }
+}

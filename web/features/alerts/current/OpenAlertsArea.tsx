@@ -1,0 +1,210 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { useShortcuts } from '#web/lib/shortcuts.ts';
+import type { MenuPlace } from '#web/ui/ActionMenu.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { LoadingSpinner } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Results } from '#web/ui/Results.tsx';
+import { toastFailure } from '#web/ui/toaster.tsx';
+import { useAlertActions } from '../useAlertActions.ts';
+import { AlertRowFields } from './AlertRow.tsx';
+import { type GridHandle, OpenAlertGrid } from './OpenAlertGrid.tsx';
+import type { View } from './open-alerts.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import type { useOpenAlerts } from './useOpenAlerts.ts';
+import { type Selection, useSelection } from './useSelection.ts';
+
+const AlertMenu = lazyDialog(() => import('./AlertMenu.tsx').then((m) => m.AlertMenu));
+const NoteDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.NoteDialog));
+const SnoozeDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.SnoozeDialog));
+
+export const OpenAlertIds = graphql(`
+  query OpenAlertIds($filter: AlertFilter, $order: AlertOrder!, $first: Int!, $after: String) {
+    openAlerts(filter: $filter, order: $order, first: $first, after: $after) {
+      nextCursor
+      nodes {
+        id
+      }
+    }
+  }
+`);
+
+type Props = {
+  open: ReturnType<typeof useOpenAlerts>;
+  label: string;
+  /** Instead of an empty list. */
+  empty: ReactNode;
+  onOpen: (id: string) => void;
+};
+
+type Menu = { id: string; at: MenuPlace; part: 'all' | 'snooze' };
+
+/** A view of the open alerts with everything that can be done in it. */
+export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
+  const { list, snapshot, isSearching } = open;
+  const selection = useSelection(snapshot.totalCount);
+  const actions = useAlertActions();
+  const picked = usePickedIds(selection, list.view);
+  const [menu, setMenu] = useState<Menu>();
+  // The dialogs get the alert itself, so that typed text survives an alert that ends meanwhile.
+  const [noteOn, setNoteOn] = useState<AlertRowFieldsFragment>();
+  const [snoozing, setSnoozing] = useState<AlertRowFieldsFragment | 'picked'>();
+  const grid = useRef<GridHandle>(null);
+  const snoozeButton = useRef<HTMLButtonElement>(null);
+
+  const drop = useEffectEvent(selection.drop);
+  useEffect(() => list.onGone((ids) => drop(ids)), [list]);
+
+  const client = useApolloClient();
+  const toggle = (id: string) => {
+    const alert = client.cache.readFragment({
+      id: `Alert:${id}`,
+      fragment: AlertRowFields,
+      fragmentName: 'AlertRowFields',
+      optimistic: true,
+    });
+    void (alert?.acknowledgedAt == null ? actions.acknowledge([id]) : actions.unacknowledge([id]));
+  };
+  /** Acts on the selected alerts, however many there are. */
+  const onPicked = async (act: (ids: readonly string[]) => Promise<boolean>): Promise<boolean> => {
+    const ids = await picked();
+    if (!ids || !(await act(ids))) return false;
+    selection.clear();
+    return true;
+  };
+  useShortcuts({
+    j: () => grid.current?.move(1),
+    k: () => grid.current?.move(-1),
+    x: () => withActive(({ id }) => selection.toggle(id)),
+    a: () => {
+      if (selection.count > 0) void onPicked(actions.acknowledge);
+      else withActive(({ id }) => toggle(id));
+    },
+    s: () => {
+      if (selection.count > 0) snoozeButton.current?.click();
+      else withActive(({ id, element }) => setMenu({ id, at: element, part: 'snooze' }));
+    },
+  });
+  const withActive = (act: (active: { id: string; element: HTMLElement }) => void) => {
+    const active = grid.current?.active();
+    if (active) act(active);
+  };
+  const closeMenu = useCallback(() => setMenu(undefined), []);
+
+  if (!snapshot.isReady) {
+    if (snapshot.error !== undefined)
+      return (
+        <LoadFailed
+          title="We couldn’t load the alerts"
+          error={snapshot.error}
+          onRetry={() => list.refetch()}
+        />
+      );
+    return <LoadingSpinner text="Loading alerts..." />;
+  }
+  const isEmpty = snapshot.sections.every(({ rows, count, isLoaded, end }) =>
+    isLoaded ? rows.length === 0 && !end : count === 0,
+  );
+  return (
+    <Results searching={isSearching}>
+      {isEmpty ? (
+        empty
+      ) : (
+        <OpenAlertGrid
+          label={label}
+          list={list}
+          snapshot={snapshot}
+          selection={selection}
+          handle={grid}
+          onAct={(act, id, at) => {
+            if (act === 'open') onOpen(id);
+            else if (act === 'toggle') toggle(id);
+            else setMenu({ id, at, part: 'all' });
+          }}
+        />
+      )}
+      {snapshot.isIncomplete && (
+        <Notice
+          state="error"
+          title="We couldn’t load more alerts"
+          action={
+            <Button variant="outline" size="sm" onClick={list.retry}>
+              Retry
+            </Button>
+          }
+        />
+      )}
+      <SelectionBar
+        selection={selection}
+        totalCount={snapshot.totalCount}
+        progress={actions.progress}
+        snoozeButton={snoozeButton}
+        onStop={actions.stop}
+        onAcknowledge={() => void onPicked(actions.acknowledge)}
+        onSnooze={(minutes) => void onPicked((ids) => actions.snooze(ids, minutes))}
+        onCustomTime={() => setSnoozing('picked')}
+      />
+      {menu && (
+        <AlertMenu
+          key={menu.id}
+          {...menu}
+          actions={actions}
+          onOpen={() => onOpen(menu.id)}
+          onNote={setNoteOn}
+          onCustomTime={setSnoozing}
+          onSelect={() => selection.toggle(menu.id)}
+          onClose={closeMenu}
+        />
+      )}
+      {noteOn && <NoteDialog alert={noteOn} onClose={() => setNoteOn(undefined)} />}
+      {snoozing && (
+        <SnoozeDialog
+          description={
+            snoozing === 'picked'
+              ? `${formatNumber(selection.count)} selected alerts`
+              : (snoozing.pastMessage ?? snoozing.message)
+          }
+          onSnooze={(minutes) =>
+            snoozing === 'picked'
+              ? onPicked((ids) => actions.snooze(ids, minutes))
+              : actions.snooze([snoozing.id], minutes)
+          }
+          onClose={() => setSnoozing(undefined)}
+        />
+      )}
+    </Results>
+  );
+}
+
+/** IDs per request. */
+const PAGE = 200;
+
+/** The IDs of the selected alerts. If all that match are selected, the server lists them. Undefined if it can't. */
+function usePickedIds({ isAll, ids }: Selection, { filter, order }: View) {
+  const client = useApolloClient();
+  return async (): Promise<string[] | undefined> => {
+    if (!isAll) return [...ids];
+    const listed = async (after: string | null): Promise<string[]> => {
+      const { data } = await client.query({
+        query: OpenAlertIds,
+        variables: { filter, order, first: PAGE, after },
+        fetchPolicy: 'no-cache',
+      });
+      const { nodes, nextCursor } = data!.openAlerts;
+      const found = nodes.map(({ id }) => id);
+      return nextCursor ? [...found, ...(await listed(nextCursor))] : found;
+    };
+    try {
+      return (await listed(null)).filter((id) => !ids.has(id));
+    } catch (error) {
+      toastFailure(error, { title: 'We couldn’t load all matching alerts', check: 'Nothing was changed.' });
+      return undefined;
+    }
+  };
+}

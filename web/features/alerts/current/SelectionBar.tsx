@@ -1,0 +1,85 @@
+import { Button, chakra } from '@chakra-ui/react';
+import type { RefObject } from 'react';
+import { formatNumber } from '#web/lib/format.ts';
+import { AlarmClock, Check, X } from '#web/ui/icons.tsx';
+import { RowMenu } from '#web/ui/RowActions.tsx';
+import { snoozeChoices } from '../snooze.ts';
+import type { Progress } from '../useAlertActions.ts';
+import type { Selection } from './useSelection.ts';
+
+type Props = {
+  selection: Selection;
+  totalCount: number;
+  progress: Progress | undefined;
+  onStop: () => void;
+  onAcknowledge: () => void;
+  onSnooze: (minutes: number) => void;
+  onCustomTime: () => void;
+  snoozeButton: RefObject<HTMLButtonElement | null>;
+};
+
+/** What can be done with the selected alerts. It stays at the bottom of the screen while any are. */
+export function SelectionBar({ selection, totalCount, progress, snoozeButton, ...on }: Props) {
+  const { count, isAll } = selection;
+  if (count === 0 && !progress) return null;
+  return (
+    <chakra.div
+      role="group"
+      aria-label="Selected alerts"
+      position="sticky"
+      bottom={{ base: 2, md: 4 }}
+      zIndex={2}
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      gap={2}
+      mt={3}
+      mx={{ md: 'auto' }}
+      w={{ md: 'fit-content' }}
+      ps={4}
+      pe={2}
+      py={2}
+      borderRadius="surface"
+      bg="bg.panel"
+      boxShadow="floating"
+      animation="rise-in {durations.slow} {easings.out}"
+    >
+      <chakra.p role="status" fontWeight="medium" fontVariantNumeric="tabular-nums" me={1}>
+        {progress
+          ? `${progress.doing} ${formatNumber(progress.done)} of ${formatNumber(progress.total)}…`
+          : `${formatNumber(count)} selected`}
+      </chakra.p>
+      {progress ? (
+        <Button variant="outline" size="sm" onClick={on.onStop}>
+          Stop
+        </Button>
+      ) : (
+        <>
+          {!isAll && count < totalCount && (
+            <Button variant="plain" size="sm" px={1} onClick={selection.pickAll}>
+              {`Select all ${formatNumber(totalCount)} matching`}
+            </Button>
+          )}
+          <Button size="sm" onClick={on.onAcknowledge}>
+            <Check size={16} strokeWidth={1.75} aria-hidden />
+            Acknowledge
+          </Button>
+          <RowMenu
+            of="the selected alerts"
+            label="Snooze the selected alerts"
+            icon={<AlarmClock size={18} strokeWidth={1.75} aria-hidden />}
+            heading="Snooze"
+            actions={[
+              ...snoozeChoices().map(({ label, minutes }) => ({ label, act: () => on.onSnooze(minutes) })),
+              { label: 'Custom time…', act: on.onCustomTime },
+            ]}
+            buttonRef={snoozeButton}
+          />
+          <Button variant="ghost" size="sm" px={2} aria-label="Clear selection" onClick={selection.clear}>
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </Button>
+        </>
+      )}
+    </chakra.div>
+  );
+}

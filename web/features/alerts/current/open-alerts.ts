@@ -1,0 +1,615 @@
+import type { ApolloClient } from '@apollo/client';
+import type {
+  AlertFilter,
+  AlertGrouping,
+  AlertOrder,
+  AlertSeverity,
+  OpenAlertCountsQuery,
+  OpenAlertsQuery,
+} from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { throttle } from '#web/lib/throttle.ts';
+import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
+import { writeChange, type ShownAlert } from '../alert-changes.ts';
+import {
+  type Change,
+  FIRST_PAGE,
+  neededLoad,
+  newSection,
+  PAGE,
+  type Place,
+  type Section,
+  sectionKey,
+  withChanges,
+  withFirstPage,
+  withMarks,
+  withNextPage,
+  withPhasesOver,
+  withPreviousPage,
+} from './sections.ts';
+
+export const OpenAlerts = graphql(`
+  query OpenAlerts(
+    $filter: AlertFilter
+    $order: AlertOrder!
+    $first: Int!
+    $after: String
+    $before: String
+    $skip: Int!
+    $counted: Boolean!
+  ) {
+    openAlerts(filter: $filter, order: $order, first: $first, after: $after, before: $before, skip: $skip) {
+      cursor
+      nextCursor
+      previousCursor
+      totalCount @include(if: $counted)
+      severityCounts @include(if: $counted) {
+        severity
+        count
+      }
+      ...OpenAlertRows
+    }
+  }
+`);
+
+/** The rows of a page, which are kept in the cache by their IDs. The page itself isn't. */
+const OpenAlertRows = graphql(`
+  fragment OpenAlertRows on OpenAlertPage {
+    nodes {
+      id
+      severity
+      timestamp
+      type
+      siteId
+      resolvedAt
+      customer {
+        id
+      }
+      ...AlertRowFields
+    }
+  }
+`);
+
+export const OpenAlertCounts = graphql(`
+  query OpenAlertCounts(
+    $filter: AlertFilter
+    $by: AlertGrouping!
+    $isGrouped: Boolean!
+    $first: Int!
+    $skip: Int!
+  ) {
+    openAlerts(filter: $filter, first: 1) {
+      cursor
+      totalCount
+      severityCounts {
+        severity
+        count
+      }
+    }
+    openAlertGroups(by: $by, filter: $filter, first: $first, skip: $skip) @include(if: $isGrouped) {
+      key
+      type
+      siteName
+      customerName
+      customerColor
+      count
+      newCount
+      severity
+    }
+  }
+`);
+
+export const OpenAlertChanged = graphql(`
+  subscription OpenAlertChanged($controllerId: ID, $filter: AlertFilter!, $after: String) {
+    alertChanged(controllerId: $controllerId, after: $after) {
+      change
+      cursor
+      matches(filter: $filter)
+      alert {
+        id
+        type
+        siteId
+        customer {
+          id
+        }
+        ...AlertFields
+      }
+    }
+  }
+`);
+
+/** What a list shows, and how. */
+export type View = { filter: AlertFilter; order: AlertOrder; by?: AlertGrouping };
+
+export type Group = NonNullable<OpenAlertCountsQuery['openAlertGroups']>[number];
+
+type Event = { change: string; matches: boolean; alert: EventAlert };
+type EventAlert = ShownAlert & {
+  type: string;
+  siteId: string;
+  customer?: { id: string } | null;
+};
+
+export type Snapshot = {
+  /** False until the first response. */
+  isReady: boolean;
+  /** Why there is nothing to show. */
+  error?: unknown;
+  /** More rows couldn't be loaded. */
+  isIncomplete: boolean;
+  sections: readonly Section[];
+  /** By the key of their section. Empty unless grouped. */
+  groups: ReadonlyMap<string, Group>;
+  /** Whether there are more groups than loaded. */
+  hasMoreGroups: boolean;
+  totalCount: number;
+  severityCounts: Readonly<Partial<Record<AlertSeverity, number>>>;
+  /** New alerts that wait until the list may move. */
+  held: readonly Place[];
+  /** Screen reader announcement of the newest arrivals. */
+  said: string;
+};
+
+/** How long the glow of an arrival and the fade of a departure last, in milliseconds. */
+export const PHASE_DURATION = { arriving: 1_200, leaving: 150 };
+
+/** Groups per request. */
+const GROUPS = 200;
+
+/** Pages that load at the same time. */
+const MOST_LOADING = 3;
+
+/** Before a page that failed is requested again without being asked, in milliseconds. */
+const RETRY_AFTER = 5_000;
+
+/** Longest delay before a failed subscription is retried, in milliseconds. */
+const LONGEST_WAIT = 30_000;
+
+/** Between two updates while the tab is hidden, in milliseconds. It has no frames then. */
+const HIDDEN_PAUSE = 250;
+
+const blank: Snapshot = {
+  isReady: false,
+  isIncomplete: false,
+  sections: [],
+  groups: new Map(),
+  hasMoreGroups: false,
+  totalCount: 0,
+  severityCounts: {},
+  held: [],
+  said: '',
+};
+
+/**
+ * One view of the team's open alerts. Rows are in the cache by ID. Their order, which may have 20,000 entries, is here,
+ * so that one change never re-reads a long list.
+ */
+export class OpenAlertList {
+  #snapshot = blank;
+  readonly #listeners = new Set<() => void>();
+  #stopListening?: () => void;
+  /** Responses to requests of an earlier one are dropped. */
+  #generation = 0;
+  #isStopped = true;
+  #failures = 0;
+  #retry?: ReturnType<typeof setTimeout>;
+  readonly #loading = new Set<string>();
+  #failedAt = -Infinity;
+  /** Changes since the oldest request that is on its way. Its response may be older than they are. */
+  #sinceRequest: Event[] = [];
+  #queue: Event[] = [];
+  #frame?: () => void;
+  #phases = new Set<ReturnType<typeof setTimeout>>();
+  /** While the list holds still: the changes that wait. */
+  #held?: Map<string, Change>;
+  #heldGroups?: readonly Group[];
+  readonly #goneListeners = new Set<(ids: readonly string[]) => void>();
+  readonly #recount: readonly [run: () => void, cancel: () => void];
+
+  constructor(
+    private readonly client: ApolloClient,
+    readonly view: View,
+  ) {
+    this.#recount = throttle(() => inBackground(() => this.#count()).catch(() => undefined));
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Calls back with the alerts that have ended or match no more. */
+  readonly onGone = (listener: (ids: readonly string[]) => void): (() => void) => {
+    this.#goneListeners.add(listener);
+    return () => void this.#goneListeners.delete(listener);
+  };
+
+  readonly snapshot = (): Snapshot => this.#snapshot;
+
+  /** @returns a function that ends everything the list does by itself */
+  start(): () => void {
+    this.#isStopped = false;
+    void this.refetch().catch(() => undefined);
+    return () => {
+      this.#isStopped = true;
+      this.#generation += 1;
+      this.#stopListening?.();
+      clearTimeout(this.#retry);
+      this.#frame?.();
+      this.#frame = undefined;
+      for (const timer of this.#phases) clearTimeout(timer);
+      this.#phases.clear();
+      this.#recount[1]();
+    };
+  }
+
+  /** Loads the list again. Until the response, and if it fails, everything known stays and keeps updating. */
+  async refetch(): Promise<void> {
+    const generation = ++this.#generation;
+    try {
+      const cursor = await (this.view.by ? this.#loadGroups(generation) : this.#loadFirst(generation));
+      if (generation === this.#generation) this.#listen(cursor);
+    } catch (error) {
+      if (generation === this.#generation && !this.#snapshot.isReady) this.#set({ error });
+      throw error;
+    }
+  }
+
+  /** Loads the rows of some slots, and more groups at the end of the list. A jump waits until scrolling has ended. */
+  readonly ensure = (
+    ranges: readonly { section: Section; from: number; to: number }[],
+    { isScrolling, atEnd }: { isScrolling: boolean; atEnd: boolean },
+  ): void => {
+    if (!this.#snapshot.isReady || performance.now() - this.#failedAt < RETRY_AFTER) return;
+    if (atEnd && this.#snapshot.hasMoreGroups) void this.#loadMoreGroups();
+    const small = ranges.filter(
+      ({ section }) => !section.isLoaded && section.count <= PAGE / 2 && !this.#loading.has(section.key),
+    );
+    if (this.view.by && small.length > 1) {
+      if (!isScrolling) void this.#loadTogether(small.map(({ section }) => section));
+      return;
+    }
+    for (const { section, from, to } of ranges) {
+      const needed = neededLoad(section, from, to);
+      if (needed && !(isScrolling && needed.kind === 'first')) void this.#load(section.key, needed);
+    }
+  };
+
+  /** Requests again what failed. */
+  readonly retry = (): void => {
+    this.#failedAt = -Infinity;
+    this.#set({ isIncomplete: false });
+  };
+
+  /** Keeps every row where it is until `release`. Rows themselves still update. */
+  readonly hold = (): void => void (this.#held ??= new Map());
+
+  readonly release = (): void => {
+    const held = this.#held;
+    this.#held = undefined;
+    if (!held) return;
+    const groups = this.#heldGroups;
+    this.#heldGroups = undefined;
+    if (held.size > 0) this.#apply([...held.values()]);
+    if (groups) this.#set(this.#withGroups(groups));
+    if (this.#snapshot.held.length > 0) this.#set({ held: [] });
+  };
+
+  async #loadFirst(generation: number): Promise<string> {
+    const page = await this.#request({ first: FIRST_PAGE, counted: true });
+    if (generation !== this.#generation) return page.cursor;
+    const { totalCount = 0, severityCounts = [] } = page;
+    this.#set({
+      isReady: true,
+      error: undefined,
+      isIncomplete: false,
+      sections: [withFirstPage(newSection('', totalCount), page)],
+      totalCount,
+      severityCounts: countsOf(severityCounts),
+    });
+    this.#replay();
+    return page.cursor;
+  }
+
+  async #loadGroups(generation: number): Promise<string> {
+    const data = await this.#requestCounts(0);
+    if (generation === this.#generation) {
+      // Rows load again, because changes may have been missed.
+      this.#set({ sections: [] });
+      this.#set({ ...this.#counted(data), isReady: true, error: undefined, isIncomplete: false });
+    }
+    return data.openAlerts.cursor;
+  }
+
+  async #loadMoreGroups(): Promise<void> {
+    await this.#guarded('groups', async () => {
+      const known = [...this.#snapshot.groups.values()];
+      const { openAlertGroups: more = [] } = await this.#requestCounts(known.length);
+      const groups = [...known, ...more!.filter(({ key }) => !this.#snapshot.groups.has(key))];
+      return () => this.#set({ ...this.#withGroups(groups), hasMoreGroups: more!.length === GROUPS });
+    });
+  }
+
+  async #load(key: string, needed: NonNullable<ReturnType<typeof neededLoad>>): Promise<void> {
+    await this.#guarded(key, async () => {
+      const cursor = needed.kind === 'first' ? { skip: needed.skip } : { [needed.kind]: needed.cursor };
+      const inGroups = this.view.by && { by: this.view.by, keys: [key] };
+      const page = await this.#request({ first: PAGE, ...cursor }, { inGroups });
+      return () =>
+        this.#changeSection(key, (section) => {
+          const { order } = this.view;
+          if (needed.kind !== 'first')
+            return (needed.kind === 'after' ? withNextPage : withPreviousPage)(section, page, order);
+          // The list has become shorter than where the reader jumped to.
+          if (page.nodes.length === 0 && needed.skip > 0) return newSection(key, needed.skip);
+          return withFirstPage(section, page, needed.skip);
+        });
+    });
+  }
+
+  /** Loads several small groups in one request. */
+  async #loadTogether(sections: readonly Section[]): Promise<void> {
+    const chosen: Section[] = [];
+    let rows = 0;
+    for (const section of sections) {
+      if (rows + section.count > PAGE) break;
+      rows += section.count;
+      chosen.push(section);
+    }
+    const keys = chosen.map(({ key }) => key);
+    await this.#guarded(keys, async () => {
+      const { by } = this.view;
+      const page = await this.#request({ first: PAGE }, { inGroups: { by: by!, keys } });
+      const byKey = Map.groupBy(page.nodes, (alert) => sectionKey(alert, by));
+      return () => {
+        for (const { key, count } of chosen) {
+          const nodes = byKey.get(key) ?? [];
+          // With more alerts than a page, a group is only whole if all of its own came.
+          if (!page.nextCursor || nodes.length >= count)
+            this.#changeSection(key, (section) => withFirstPage(section, { nodes }));
+        }
+      };
+    });
+  }
+
+  /** One load at a time for each section. Its result is dropped if the list has been loaded again meanwhile. */
+  async #guarded(keys: string | readonly string[], work: () => Promise<() => void>): Promise<void> {
+    const all = typeof keys === 'string' ? [keys] : keys;
+    if (all.some((key) => this.#loading.has(key)) || this.#loading.size >= MOST_LOADING + all.length - 1)
+      return;
+    const generation = this.#generation;
+    for (const key of all) this.#loading.add(key);
+    try {
+      const apply = await work();
+      if (generation !== this.#generation) return;
+      apply();
+      if (this.#snapshot.isIncomplete) this.#set({ isIncomplete: false });
+      this.#replay();
+    } catch {
+      if (generation !== this.#generation) return;
+      this.#failedAt = performance.now();
+      this.#set({ isIncomplete: true });
+    } finally {
+      for (const key of all) this.#loading.delete(key);
+      if (this.#loading.size === 0) this.#sinceRequest = [];
+      // What was asked for meanwhile is asked for again when the list renders.
+      this.#set({});
+    }
+  }
+
+  async #request(
+    page: { first: number; after?: string; before?: string; skip?: number; counted?: boolean },
+    more: Partial<AlertFilter> = {},
+  ): Promise<Unmasked<OpenAlertsQuery['openAlerts']>> {
+    const { filter, order } = this.view;
+    const { data } = await this.client.query({
+      query: OpenAlerts,
+      variables: { filter: { ...filter, ...more }, order, skip: 0, counted: false, ...page },
+      fetchPolicy: 'no-cache',
+    });
+    if (!data) throw new Error('The response has no data');
+    const answer = unmasked(data.openAlerts);
+    this.client.writeFragment({
+      // Each page replaces the one before, so that only alerts remain.
+      id: 'OpenAlertPage',
+      fragment: OpenAlertRows,
+      fragmentName: 'OpenAlertRows',
+      data: answer,
+    });
+    return answer;
+  }
+
+  async #requestCounts(skip: number): Promise<OpenAlertCountsQuery> {
+    const { filter, by } = this.view;
+    const { data } = await this.client.query({
+      query: OpenAlertCounts,
+      variables: { filter, by: by ?? 'site', isGrouped: by !== undefined, first: GROUPS, skip },
+      fetchPolicy: 'no-cache',
+    });
+    if (!data) throw new Error('The response has no data');
+    return data;
+  }
+
+  async #count(): Promise<void> {
+    const generation = this.#generation;
+    const data = await this.#requestCounts(0);
+    if (generation === this.#generation) this.#set(this.#counted(data));
+  }
+
+  /** The snapshot's fields that follow from counts. */
+  #counted({ openAlerts, openAlertGroups }: OpenAlertCountsQuery): Partial<Snapshot> {
+    const { totalCount } = openAlerts;
+    const counts = { totalCount, severityCounts: countsOf(openAlerts.severityCounts) };
+    if (!openAlertGroups) {
+      const sections = this.#snapshot.sections.map((section) => ({ ...section, count: totalCount }));
+      return { ...counts, sections };
+    }
+    // Groups beyond the first page keep their last known counts.
+    const first = new Set(openAlertGroups.map(({ key }) => key));
+    const rest = [...this.#snapshot.groups.values()].slice(GROUPS).filter(({ key }) => !first.has(key));
+    const groups = [...openAlertGroups, ...rest];
+    const hasMoreGroups = rest.length > 0 ? this.#snapshot.hasMoreGroups : openAlertGroups.length === GROUPS;
+    if (this.#held && this.#snapshot.isReady) {
+      this.#heldGroups = groups;
+      const byKey = new Map(groups.map((group) => [group.key, group]));
+      const sections = this.#snapshot.sections.map((section) => ({
+        ...section,
+        count: byKey.get(section.key)?.count ?? 0,
+      }));
+      const known = [...this.#snapshot.groups].map(
+        ([key, group]) => [key, byKey.get(key) ?? { ...group, count: 0, newCount: 0 }] as const,
+      );
+      return { ...counts, sections, groups: new Map(known) };
+    }
+    return { ...counts, hasMoreGroups, ...this.#withGroups(groups) };
+  }
+
+  /** Groups in the server's order, with the rows that are loaded. */
+  #withGroups(groups: readonly Group[]): Pick<Snapshot, 'groups' | 'sections'> {
+    const known = new Map(this.#snapshot.sections.map((section) => [section.key, section]));
+    return {
+      groups: new Map(groups.map((group) => [group.key, group])),
+      sections: groups.map(({ key, count }) => ({ ...(known.get(key) ?? newSection(key, count)), count })),
+    };
+  }
+
+  #changeSection(key: string, change: (section: Section) => Section): void {
+    this.#set({
+      sections: this.#snapshot.sections.map((section) => (section.key === key ? change(section) : section)),
+    });
+  }
+
+  #listen(cursor: string): void {
+    this.#stopListening?.();
+    clearTimeout(this.#retry);
+    const { filter } = this.view;
+    const listening = this.client
+      .subscribe({
+        query: OpenAlertChanged,
+        variables: { controllerId: filter.controllerId ?? null, filter, after: cursor },
+        fetchPolicy: 'no-cache',
+      })
+      .subscribe({
+        next: ({ data, error }) => {
+          if (data) {
+            this.#failures = 0;
+            this.#receive(unmasked(data.alertChanged));
+          } else if (error) this.#startOver();
+        },
+        error: () => this.#startOver(),
+      });
+    this.#stopListening = () => listening.unsubscribe();
+  }
+
+  /** An expired cursor is the usual reason. Loading the list again gets a new one. */
+  #startOver(): void {
+    if (this.#isStopped) return;
+    const wait = this.#failures === 0 ? 0 : Math.min(LONGEST_WAIT, 1_000 * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#retry = setTimeout(() => {
+      inBackground(() => this.refetch()).catch(() => this.#startOver());
+    }, wait);
+  }
+
+  /** Changes of one frame are applied together, however many there are. */
+  #receive(event: Event): void {
+    this.#queue.push(event);
+    if (this.#frame) return;
+    const flush = () => {
+      this.#frame = undefined;
+      this.#flush();
+    };
+    if (document.visibilityState === 'hidden') {
+      const timer = setTimeout(flush, HIDDEN_PAUSE);
+      this.#frame = () => clearTimeout(timer);
+    } else {
+      const frame = requestAnimationFrame(flush);
+      this.#frame = () => cancelAnimationFrame(frame);
+    }
+  }
+
+  #flush(): void {
+    const events = this.#queue;
+    this.#queue = [];
+    if (this.#loading.size > 0) this.#sinceRequest.push(...events);
+    const changes = this.#write(events);
+    const known = new Set(this.#snapshot.sections.flatMap(({ rows }) => rows.map(({ id }) => id)));
+    const arrived = events.filter(
+      ({ change, matches, alert }) => change === 'raised' && matches && !known.has(alert.id),
+    );
+    if (arrived.length > 0) this.#set({ said: announcement(arrived.map(({ alert }) => alert)) });
+    if (this.#held) this.#wait(changes, arrived);
+    else this.#apply(changes);
+    const gone = changes.flatMap(({ place, matches }) => (matches ? [] : [place.id]));
+    if (gone.length > 0) for (const listener of this.#goneListeners) listener(gone);
+    this.#recount[0]();
+  }
+
+  /** Applies again what came while a request was on its way, because its response may be older. */
+  #replay(): void {
+    if (this.#sinceRequest.length === 0) return;
+    const changes = this.#write(this.#sinceRequest);
+    if (this.#held) this.#wait(changes, []);
+    else this.#apply(changes);
+  }
+
+  /** Writes the alerts to the cache. @returns what changes in the list */
+  #write(events: readonly Event[]): Change[] {
+    const changes: Change[] = [];
+    this.client.cache.batch({
+      update: (cache) => {
+        for (const { alert, matches } of events) {
+          if (!writeChange(cache, alert)) continue;
+          const { id, severity, timestamp } = alert;
+          const section = sectionKey(alert, this.view.by);
+          changes.push({ place: { id, severity, timestamp }, section, matches });
+        }
+      },
+    });
+    return changes;
+  }
+
+  #wait(changes: readonly Change[], arrived: readonly Event[]): void {
+    for (const change of changes) this.#held!.set(change.place.id, change);
+    const stillOpen = this.#snapshot.held.filter(({ id }) => this.#held!.get(id)?.matches !== false);
+    this.#set({
+      sections: withMarks(this.#snapshot.sections, changes),
+      held: [...stillOpen, ...arrived.map(({ alert }) => alert)],
+    });
+  }
+
+  #apply(changes: readonly Change[]): void {
+    const sections = withChanges(this.#snapshot.sections, changes, this.view.order);
+    this.#set({ sections });
+    for (const phase of ['arriving', 'leaving'] as const) {
+      const ids = new Set(
+        sections.flatMap(({ rows }) => rows.flatMap((row) => (row.phase === phase ? [row.id] : []))),
+      );
+      if (ids.size === 0) continue;
+      const timer = setTimeout(() => {
+        this.#phases.delete(timer);
+        this.#set({ sections: withPhasesOver(this.#snapshot.sections, ids) });
+      }, PHASE_DURATION[phase]);
+      this.#phases.add(timer);
+    }
+  }
+
+  #set(changes: Partial<Snapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const countsOf = (
+  counts: readonly { severity: AlertSeverity; count: number }[],
+): Snapshot['severityCounts'] => Object.fromEntries(counts.map(({ severity, count }) => [severity, count]));
+
+/** Screen reader announcement of arrivals: a single one by name, several by number. Empty without arrivals. */
+export function announcement(alerts: readonly Pick<ShownAlert, 'severity' | 'message'>[]): string {
+  if (alerts.length > 3) {
+    const bad = alerts.filter(({ severity }) => severity === 'critical').length;
+    return `${alerts.length} new alerts${bad ? `, ${bad} of them critical` : ''}`;
+  }
+  return alerts.map(({ severity, message }) => `New alert, ${severity}: ${message}`).join('. ');
+}

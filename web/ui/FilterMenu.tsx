@@ -1,0 +1,137 @@
+import { Button, chakra, Input } from '@chakra-ui/react';
+import { useState } from 'react';
+import { formatNumber } from '#web/lib/format.ts';
+import { ChevronDown } from './icons.tsx';
+import { MANY } from './FilterField.tsx';
+import { fold, type Choice } from './MultiCombobox.tsx';
+import { Swatch } from './Swatch.tsx';
+import { Hint } from './text.tsx';
+import { usePopoverPosition } from './usePopoverPosition.ts';
+
+type Props = {
+  /** What it filters by, such as “State”. */
+  label: string;
+  options: readonly Choice[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  /** Called when it opens for the first time, to load the options. */
+  onOpen?: () => void;
+  isLoading?: boolean;
+};
+
+/** With more matches, people type more. */
+const MOST = 50;
+
+/** Filters a list by one of several values: a button that says what is chosen, over a list of checkboxes. */
+export function FilterMenu({ label, options, value, onChange, onOpen, isLoading }: Props) {
+  const { buttonProps, panelProps } = usePopoverPosition();
+  const [isOpen, setIsOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [one, ...others] = value;
+  const chosen = options.find((option) => option.value === one)?.label;
+  const words =
+    one === undefined ? label : others.length === 0 && chosen ? chosen : `${label}: ${value.length}`;
+  const found = options.filter((option) => fold(option.label).includes(fold(typed)));
+  // What is chosen stays in reach, however many there are.
+  const shown = [...found.filter((option) => value.includes(option.value)), ...found].slice(0, MOST);
+  const toggle = (chosenValue: string) =>
+    onChange(
+      value.includes(chosenValue) ? value.filter((other) => other !== chosenValue) : [...value, chosenValue],
+    );
+  return (
+    <>
+      <Button
+        {...buttonProps}
+        variant="outline"
+        size="sm"
+        maxW="14rem"
+        aria-label={
+          one === undefined ? undefined : `${label}: ${chosen && others.length === 0 ? chosen : value.length}`
+        }
+        borderColor={one === undefined ? undefined : 'brand.border'}
+        bg={one === undefined ? undefined : 'brand.subtle'}
+      >
+        <chakra.span truncate>{words}</chakra.span>
+        <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
+      </Button>
+      <chakra.div
+        {...panelProps}
+        role="group"
+        aria-label={label}
+        w={64}
+        p={2}
+        onToggle={(event) => {
+          const opens = event.newState === 'open';
+          setIsOpen(opens);
+          if (opens) onOpen?.();
+          else setTyped('');
+        }}
+      >
+        {isOpen && (
+          <>
+            {options.length > MANY && (
+              <Input
+                size="sm"
+                mb={1.5}
+                type="search"
+                aria-label={`Find: ${label}`}
+                placeholder="Find"
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+            )}
+            <chakra.div maxH={72} overflowY="auto">
+              {[...new Set(shown)].map((option) => (
+                <chakra.label
+                  key={option.value}
+                  display="flex"
+                  alignItems="center"
+                  gap={2.5}
+                  minH={{ base: 11, md: 8 }}
+                  px={1.5}
+                  borderRadius="control"
+                  cursor="pointer"
+                  _hover={{ bg: 'bg.muted' }}
+                >
+                  <chakra.input
+                    type="checkbox"
+                    boxSize={4}
+                    flexShrink={0}
+                    accentColor="brand.solid"
+                    checked={value.includes(option.value)}
+                    onChange={() => toggle(option.value)}
+                  />
+                  {option.color && <Swatch color={option.color} />}
+                  <chakra.span minW={0} overflowWrap="anywhere">
+                    {option.label}
+                  </chakra.span>
+                  {option.hint && (
+                    <Hint as="span" ms="auto">
+                      {option.hint}
+                    </Hint>
+                  )}
+                </chakra.label>
+              ))}
+              {found.length === 0 && (
+                <Hint px={1.5} py={1.5} role="status">
+                  {isLoading ? 'Loading…' : typed ? `Nothing matches “${typed}”.` : 'Nothing to choose yet.'}
+                </Hint>
+              )}
+              {found.length > MOST && (
+                <Hint
+                  px={1.5}
+                  py={1.5}
+                >{`${formatNumber(found.length - MOST)} more. Type to find them.`}</Hint>
+              )}
+            </chakra.div>
+            {one !== undefined && (
+              <Button variant="ghost" size="sm" mt={1.5} w="full" onClick={() => onChange([])}>
+                Clear
+              </Button>
+            )}
+          </>
+        )}
+      </chakra.div>
+    </>
+  );
+}
