@@ -233,7 +233,8 @@ test.describe('No screen has a serious accessibility problem in light or dark, o
     wrong.push(...(await barriersOf(page, 'an alert', anyDialog)));
     for (const [what, part] of [
       ['a[href^="/alerts/"]', 'Timeline'],
-      ['a[href^="/controllers/"]:not([href*="/devices/"])', 'Push'],
+      ['a[href*="/sites/"]', 'Devices'],
+      ['a[href^="/controllers/"]:not([href*="/devices/"]):not([href*="/sites/"])', 'Push'],
       ['a[href*="/devices/"]', "Why you were or weren't notified"],
     ] as const) {
       await page.locator(what).first().click();

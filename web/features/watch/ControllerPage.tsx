@@ -89,8 +89,8 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
         <ControllerFacts controller={controller} />
         <NotEvaluatedNote gaps={notEvaluated} />
         <ControllerAlertsPart controller={controller} />
-        <ControllerMetrics controllerId={id} />
         <ControllerSites controllerId={id} />
+        <ControllerMetrics controllerId={id} />
         <ControllerDevices controllerId={id} siteId={controller.selectedSiteId ?? null} />
         <ControllerRules controller={controller} />
         <PushCard controllerId={id} />

@@ -53,10 +53,15 @@ export const DeviceFactsFields = graphql(`
   }
 `);
 
-type Props = { controllerId: string; details: FragmentType<typeof DeviceFactsFields> };
+type Props = {
+  controllerId: string;
+  details: FragmentType<typeof DeviceFactsFields>;
+  /** Reasons that the page gives anyway. */
+  reasonsAbove: readonly string[];
+};
 
 /** What a device is, where it is, whether it is healthy, and what it connects to. */
-export function DeviceFacts({ controllerId, ...props }: Props) {
+export function DeviceFacts({ controllerId, reasonsAbove, ...props }: Props) {
   const details = readFragment(DeviceFactsFields, props.details);
   const { device, site, unreadReason } = details;
   const isUnread = unreadReason !== null && !(device.poe && details.uplink && device.clientCount !== null);
@@ -119,7 +124,8 @@ export function DeviceFacts({ controllerId, ...props }: Props) {
       </FactList>
       {isUnread && (
         <Hint mt={4} pt={3} borderTopWidth="1px" overflowWrap="anywhere">
-          Only the console itself reports uplinks, PoE ports and clients. {unreadReason}
+          Only the console itself reports uplinks, PoE ports and clients.{' '}
+          {!reasonsAbove.includes(unreadReason) && unreadReason}
         </Hint>
       )}
     </Card>

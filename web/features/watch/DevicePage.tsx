@@ -112,7 +112,11 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
       />
       <Stack gap={6}>
         {gaps.length > 0 && <NotEvaluatedNote gaps={forOne(gaps)} />}
-        <DeviceFacts controllerId={controllerId} details={details} />
+        <DeviceFacts
+          controllerId={controllerId}
+          details={details}
+          reasonsAbove={gaps.map(({ reason }) => reason)}
+        />
         {mac && (
           <chakra.div>
             <MaintenanceNotice controllerId={controllerId} siteId={hostId} deviceMac={mac} />
