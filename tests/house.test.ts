@@ -82,7 +82,7 @@ const apiEdges: Record<string, string[]> = {
     'users',
   ],
   revisions: ['audit'],
-  search: ['alerts', 'controllers', 'customers', 'members', 'packages'],
+  search: ['alerts', 'controllers', 'customers', 'members', 'packages', 'sites'],
   security: ['audit', 'users'],
   seo: ['audit', 'packages', 'revisions', 'website'],
   sites: ['alerts', 'audit', 'controllers', 'customers', 'packages', 'teams', 'unifi'],

@@ -172,7 +172,15 @@ describe('Searching a team', () => {
   });
 
   test('finds nothing for blanks, and respects the limit per kind', async () => {
-    const nothing = { customers: [], controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
+    const nothing = {
+      customers: [],
+      sites: [],
+      controllers: [],
+      devices: [],
+      alerts: [],
+      alertRules: [],
+      members: [],
+    };
     expect(await search(cast.alice, ' \t ')).toEqual(nothing);
     const { data } = await as(cast.alice).ask(
       '{ search(text: "lobby", first: 1) { devices { device { name } } alerts { deviceName } } }',

@@ -235,6 +235,16 @@ describe('A site', () => {
     expect(await site()).toMatchObject({ state: 'online' });
   });
 
+  test('is found by its name, and names the place of its devices', async () => {
+    const { data } = await as(rounds.alice).ask(
+      '{ search(text: "office") { sites { name } } devices: search(text: "lobby office") { devices { device { name } siteName } } }',
+    );
+    expect(data).toMatchObject({
+      search: { sites: [{ name: 'Office' }] },
+      devices: { devices: [{ device: { name: 'AP Lobby' }, siteName: 'Office' }] },
+    });
+  });
+
   test('that isn’t known is not found', async () => {
     const ask = (siteId: string) =>
       as(rounds.alice).ask(`{ siteDetails(controllerId: "${office}", siteId: "${siteId}") { name } }`);

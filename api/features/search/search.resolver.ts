@@ -8,7 +8,8 @@ import { SearchArgs, SearchResults } from './search.service.ts';
 export class SearchResolver {
   @Allow('read')
   @Query(() => SearchResults, {
-    description: 'Searches controllers, devices, alerts, alert rules and members of your team.',
+    description:
+      'Searches customers, sites, controllers, devices, alerts, alert rules and members of your team.',
   })
   search(@Args(() => SearchArgs) args: SearchArgs, @Ctx() ctx: CustomerContext): Promise<SearchResults> {
     return service.search(ctx, args);

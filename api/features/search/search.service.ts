@@ -1,5 +1,6 @@
 import { Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
@@ -16,6 +17,8 @@ import { alertRules } from '../alerts/alert-rules.service.ts';
 import { typeWords } from '../alerts/message.ts';
 import { controllers } from '../controllers/controller-list.service.ts';
 import { ipPart, macPart, severityOrder } from '../controllers/devices.service.ts';
+import { teamSites } from '../sites/sites.service.ts';
+import { TeamSite } from '../sites/team-site.entity.ts';
 import { teamMembers } from '../members/members.service.ts';
 
 /** The latest closed alerts that are searched. Older ones are found with `alertHistory`. */
@@ -45,6 +48,12 @@ export class DeviceMatch {
 
   @Field({ description: 'Name of that controller.' })
   controllerName!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the device's site. `null` if the site hasn't been read yet.",
+  })
+  siteName!: string | null;
 }
 
 @ObjectType({
@@ -53,6 +62,11 @@ export class DeviceMatch {
 export class SearchResults {
   @Field(() => [Customer], { description: 'Customers by name or tag, those with open alerts first.' })
   customers!: Customer[];
+
+  @Field(() => [TeamSite], {
+    description: 'Sites by name, customer, tag or controller, those with open alerts first.',
+  })
+  sites!: TeamSite[];
 
   @Field(() => [Controller], { description: 'Controllers by name or site, the ones with problems first.' })
   controllers!: Controller[];
@@ -79,13 +93,22 @@ export class SearchResults {
 export async function search(ctx: CustomerContext, { text, first }: SearchArgs): Promise<SearchResults> {
   const words = wordsOf(text).map(fold);
   if (words.length === 0)
-    return { customers: [], controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
+    return {
+      customers: [],
+      sites: [],
+      controllers: [],
+      devices: [],
+      alerts: [],
+      alertRules: [],
+      members: [],
+    };
   const matches = (...texts: string[]) => {
     const folded = fold(texts.join(' '));
     return words.every((word) => folded.includes(word));
   };
   return {
     customers: await customers(ctx, { search: text, first, skip: 0, worstFirst: true }),
+    sites: await teamSites(ctx, { search: text, first, skip: 0, worstFirst: true }),
     controllers: await controllers(ctx, { search: text, first, worstFirst: true }),
     devices: await devices(ctx, words, first),
     alerts: await alerts(ctx, words, first),
@@ -98,8 +121,8 @@ export async function search(ctx: CustomerContext, { text, first }: SearchArgs):
 const noAddress = ' ';
 
 /**
- * The controller's name narrows the search ("lobby leeds") but doesn't match by itself, or it would list all
- * its devices. A MAC address listed by several consoles is shown once, where its state changed last.
+ * The names of controller and site narrow the search ("lobby leeds") but don't match by themselves, or they
+ * would list all their devices. A MAC address listed by several consoles is shown once, where its state changed last.
  */
 async function devices(
   { em, viewer }: CustomerContext,
@@ -118,13 +141,16 @@ async function devices(
       id: tables.device.id,
       controllerId: tables.device.controller_id,
       controllerName: tables.controller.name,
+      siteName: orNull(tables.site_reading.name),
     },
-    `select id, controller_id as "controllerId", controller_name as "controllerName"
-       from (select distinct on (d.mac) d.id, d.mac, d.ip, d.name, d.state, own, d.controller_id, c.name as controller_name
+    `select id, controller_id as "controllerId", controller_name as "controllerName", site_name as "siteName"
+       from (select distinct on (d.mac) d.id, d.mac, d.ip, d.name, d.state, own, d.controller_id,
+                    c.name as controller_name, r.name as site_name
                from controller c
                join device d on d.controller_id = c.id and d.left_at is null
+               left join site_reading r on r.controller_id = c.id and r.host_id = d.host_id
               cross join lateral (select ${foldedSql(`concat_ws(' ', d.name, d.model)`)} as own,
-                                         ${foldedSql(`concat_ws(' ', c.name, c.selected_site_name)`)} as place) texts
+                                         ${foldedSql(`concat_ws(' ', c.name, coalesce(r.name, c.selected_site_name))`)} as place) texts
               where c.team_id = ? and ${watchesSite('c', 'd.host_id', 'team_id = ?')}
                 and ${isMatch.join(' and ')} and (${sought.map(() => isOwn).join(' or ')})
               order by d.mac, d.state_since desc) found

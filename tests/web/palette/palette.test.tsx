@@ -30,13 +30,22 @@ function Screen({ area, unsaved }: { area: 'customer' | 'admin'; unsaved: boolea
   );
 }
 
-const nothing = { customers: [], controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
+const nothing = {
+  customers: [],
+  sites: [],
+  controllers: [],
+  devices: [],
+  alerts: [],
+  alertRules: [],
+  members: [],
+};
 const lobby = {
   ...nothing,
   devices: [
     {
       controllerId: 'c1',
       controllerName: 'Head Office',
+      siteName: 'Zürich',
       device: {
         id: 'd1',
         name: 'AP Lobby',
@@ -65,6 +74,18 @@ const answers: Record<string, typeof nothing | typeof lobby> = {
   zurich: {
     ...nothing,
     controllers: [{ id: 'c1', name: 'Hauptsitz Zürich 🏮', selectedSiteName: 'Zürich' }],
+  } as object as typeof nothing,
+  'zurich site': {
+    ...nothing,
+    sites: [
+      {
+        id: 's1',
+        hostId: 'HOST:1',
+        name: 'Zürich',
+        controllerId: 'c1',
+        customer: { id: 'k1', name: 'Acme' },
+      },
+    ],
   } as object as typeof nothing,
   'switch off': {
     ...nothing,
@@ -138,13 +159,10 @@ describe('The palette', () => {
   });
 
   test.each([
-    ['lobby', 'AP Lobby Offline · U7 Pro · Head Office', '/controllers/c1/devices/d1'],
-    ['10.0.0.7', 'AP Lobby Offline · U7 Pro · 10.0.0.7 · Head Office', '/controllers/c1/devices/d1'],
-    [
-      '68d7-9ab7',
-      'AP Lobby Offline · U7 Pro · 68:D7:9A:B7:89:FF · Head Office',
-      '/controllers/c1/devices/d1',
-    ],
+    ['lobby', 'AP Lobby Offline · U7 Pro · Zürich', '/controllers/c1/devices/d1'],
+    ['zurich site', 'Zürich Acme', '/controllers/c1/sites/HOST%3A1'],
+    ['10.0.0.7', 'AP Lobby Offline · U7 Pro · 10.0.0.7 · Zürich', '/controllers/c1/devices/d1'],
+    ['68d7-9ab7', 'AP Lobby Offline · U7 Pro · 68:D7:9A:B7:89:FF · Zürich', '/controllers/c1/devices/d1'],
     ['lobby', 'AP Lobby: Device offline Open · raised 3 min ago', '/alerts/a1'],
     ['wanda', 'Wanda Tester wanda@example.test', '/team#member-m1'],
     ['zurich', 'Hauptsitz Zürich 🏮 Zürich', '/controllers/c1'],

@@ -6,6 +6,7 @@ export const kinds = [
   'Actions',
   'Settings',
   'Customers',
+  'Sites',
   'Controllers',
   'Devices',
   'Alerts',

@@ -9,6 +9,16 @@ export const PaletteSearch = graphql(`
         siteCount
         openAlertCount
       }
+      sites {
+        id
+        hostId
+        name
+        controllerId
+        customer {
+          id
+          name
+        }
+      }
       controllers {
         id
         name
@@ -19,6 +29,7 @@ export const PaletteSearch = graphql(`
       devices {
         controllerId
         controllerName
+        siteName
         device {
           id
           name

@@ -1,5 +1,14 @@
 import { useQuery } from '@apollo/client/react';
-import { Bell, BellRing, Building2, CircleUserRound, HardDrive, Router, Settings2 } from '#web/ui/icons.tsx';
+import {
+  Bell,
+  BellRing,
+  Building2,
+  CircleUserRound,
+  HardDrive,
+  MapPin,
+  Router,
+  Settings2,
+} from '#web/ui/icons.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
@@ -9,6 +18,7 @@ import { deviceStates } from '#web/features/watch/device-states.ts';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import type { PaletteSearchQuery } from '#web/gql/graphql.ts';
 import { formatRelativeTime } from '#web/lib/format.ts';
+import { devicePath, sitePath } from '#web/lib/places.ts';
 import { navigation, type Area } from '../layouts/navigation.ts';
 import { useActions } from './actions.ts';
 import { found, similar, type Entry } from './entry.ts';
@@ -93,7 +103,7 @@ function useSearch(area: Area, admin: boolean, wanted: string) {
 type FoundDevice = PaletteSearchQuery['search']['devices'][number]['device'];
 
 /** Its state if that is bad, its model, the address that it was found by, and where it is. */
-function deviceHint({ state, model, mac, ip }: FoundDevice, controllerName: string, wanted: string): string {
+function deviceHint({ state, model, mac, ip }: FoundDevice, place: string, wanted: string): string {
   const digits = wanted.replace(/[-:.\s]/g, '').toUpperCase();
   const isByMac = digits.length > 3 && mac.includes(digits);
   const isByIp = wanted.split(/\s+/).some((word) => word.includes('.') && ip?.includes(word));
@@ -102,14 +112,14 @@ function deviceHint({ state, model, mac, ip }: FoundDevice, controllerName: stri
     model,
     isByMac && macWords(mac),
     isByIp && ip,
-    controllerName,
+    place,
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
 function teamEntries(search: PaletteSearchQuery['search'], wanted: string): Entry[] {
-  const { customers, controllers, devices, alerts, alertRules, members } = search;
+  const { customers, sites, controllers, devices, alerts, alertRules, members } = search;
   return [
     ...customers.map(({ id, name, siteCount, openAlertCount }): Entry => ({
       kind: 'Customers',
@@ -118,6 +128,19 @@ function teamEntries(search: PaletteSearchQuery['search'], wanted: string): Entr
       to: `/customers/${id}`,
       Icon: Building2,
     })),
+    ...sites.flatMap(({ name, hostId, controllerId, customer }): Entry[] =>
+      controllerId
+        ? [
+            {
+              kind: 'Sites',
+              label: name,
+              hint: customer?.name,
+              to: sitePath(controllerId, hostId),
+              Icon: MapPin,
+            },
+          ]
+        : [],
+    ),
     ...controllers.map(({ id, name, ...selection }): Entry => ({
       kind: 'Controllers',
       label: name,
@@ -125,11 +148,11 @@ function teamEntries(search: PaletteSearchQuery['search'], wanted: string): Entr
       to: `/controllers/${id}`,
       Icon: Router,
     })),
-    ...devices.map(({ device, controllerId, controllerName }): Entry => ({
+    ...devices.map(({ device, controllerId, controllerName, siteName }): Entry => ({
       kind: 'Devices',
       label: device.name,
-      hint: deviceHint(device, controllerName, wanted),
-      to: `/controllers/${controllerId}/devices/${device.id}`,
+      hint: deviceHint(device, siteName ?? controllerName, wanted),
+      to: devicePath(controllerId, device.id),
       Icon: HardDrive,
     })),
     ...alerts.map(({ id, deviceName, siteName, type, timestamp, resolvedAt }): Entry => ({
