@@ -6,6 +6,7 @@ import { usePlatform } from '#web/lib/platform.ts';
 import { ChevronDown, ChevronRight } from '#web/ui/icons.tsx';
 import { Logo, Wordmark } from '#web/ui/Mark.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 import { isCurrent, type NavigationEntry } from './navigation.ts';
 import type { Count, Counts } from './useCounts.ts';
 
@@ -164,7 +165,7 @@ function readGroups(key: string): string[] {
 function Brand({ rail, onClick }: { rail?: boolean; onClick?: () => void }) {
   const { platformName } = usePlatform();
   return (
-    <chakra.span asChild display="inline-flex" mx={rail ? 'auto' : 0} borderRadius="sm">
+    <chakra.span asChild display="inline-flex" mx={rail ? 'auto' : 0} borderRadius="sm" css={touchArea}>
       <To to="/" onClick={onClick} aria-label={rail ? platformName : undefined}>
         {rail ? <Logo /> : <Wordmark />}
       </To>

@@ -5,6 +5,7 @@ import type { SiteFieldsFragment } from '#web/gql/graphql.ts';
 import { sitePath } from '#web/lib/places.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 
 export type Site = SiteFieldsFragment;
 
@@ -92,7 +93,7 @@ function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
       )}
       <chakra.div role="cell" minW={0} overflowWrap="anywhere">
         {controllerId ? (
-          <Link asChild variant="plain" color="fg" fontWeight="medium">
+          <Link asChild variant="plain" color="fg" fontWeight="medium" css={touchArea}>
             <RouterLink to={sitePath(controllerId, site.hostId)}>{name}</RouterLink>
           </Link>
         ) : (
@@ -142,7 +143,7 @@ const Tick = ({ label, checked, onChange }: TickProps) => (
     display="inline-flex"
     alignItems="center"
     cursor="pointer"
-    css={{ '@media (pointer: coarse)': { minW: 9, minH: 11 } }}
+    css={{ '@media (pointer: coarse)': { minW: 11, minH: 11 } }}
   >
     <chakra.input
       type="checkbox"

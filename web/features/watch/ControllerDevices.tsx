@@ -17,6 +17,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { usePages } from '#web/ui/usePages.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 import { deviceStates, stateReasonText } from './device-states.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 
@@ -143,7 +144,7 @@ const DeviceRow = ({
       minW={0}
       overflowWrap="anywhere"
     >
-      <Link asChild color="fg">
+      <Link asChild color="fg" css={touchArea}>
         <To to={devicePath(controllerId, id)}>{name || model || macWords(mac)}</To>
       </Link>
       {overLimit && (

@@ -14,6 +14,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint } from '#web/ui/text.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 import { ContactFigures, ContactInbox, ContactMessage, UpdateContactSubmission } from './inbox.gql.ts';
 import { NotesForm, Panel, ReplyForm } from './ReplyForm.tsx';
 import { ContactSubmissionFields, type Message, shortId, states, type Status } from './states.ts';
@@ -107,7 +108,9 @@ function Opened({ message, replies, onDeleted }: OpenedProps) {
         <chakra.dl mt={4} display="flex" flexWrap="wrap" columnGap={8} rowGap={3}>
           <Fact label="From">{name}</Fact>
           <Fact label="Email">
-            <Link href={`mailto:${email}`}>{email}</Link>
+            <Link href={`mailto:${email}`} css={touchArea}>
+              {email}
+            </Link>
           </Fact>
           <Fact label="Received">
             <RelativeTime at={createdAt} />

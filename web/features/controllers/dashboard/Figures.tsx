@@ -6,6 +6,7 @@ import { formatBytes, formatNumber, formatShortDate } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { type State, StateIcon } from '#web/ui/StateIcon.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 
 type Props = {
   summary?: DashboardSummaryQuery;
@@ -14,11 +15,6 @@ type Props = {
   /** Every controller can be read now. Only then does an empty list mean that all is well. */
   allRead: boolean;
 };
-
-/** A touch-sized target within the existing space. */
-const touchable = {
-  '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minH: 11, my: '-13px' },
-} as const;
 
 /** Strip of the key figures, each with what it counts. */
 export function Figures({ summary, wasRead, allRead }: Props) {
@@ -69,7 +65,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
           )}
           note={
             watching ? (
-              <Link asChild css={touchable}>
+              <Link asChild css={touchArea}>
                 <RouterLink to="/alerts">
                   {summary.openAlertCount ? 'See open alerts' : 'See alerts and rules'}
                 </RouterLink>
