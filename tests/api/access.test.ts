@@ -215,6 +215,8 @@ test('No answer contains a secret, except those shown once to their owner, count
   expect(named.sort()).toEqual([
     // By which a setting is found.
     'AdminSetting.key',
+    // Of groups in a list.
+    'AlertGroup.key',
     // For how many days a new token works.
     'ApiLimits.tokenDays',
     // How many words a document may have.
@@ -228,6 +230,7 @@ test('No answer contains a secret, except those shown once to their owner, count
     'DemoKey.apiKey',
     'EmailSettings.apiKey',
     'EmailSettings.apiKeyTail',
+    'FleetGroup.key',
     'HalopsaConnection.clientSecretTail',
     'Integration.signingSecret',
     'NewApiToken.apiToken',

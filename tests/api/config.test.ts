@@ -49,6 +49,7 @@ describe('the environment', () => {
       APP_SECRET: 'the-new-secret-00, the-old-secret-00',
       ROLE: 'worker',
       DEMO: '0',
+      DEMO_FLEET: '1',
       ADMIN_EMAIL: 'Ada@Example.com',
       ADMIN_PASSWORD: 'Correct-Horse-1',
       POLL_INTERVAL_SECONDS: '1',
@@ -77,6 +78,7 @@ describe('the environment', () => {
       production: false,
       role: 'worker',
       demo: false,
+      demoFleet: true,
       adminEmail: 'ada@example.com',
       adminPassword: 'Correct-Horse-1',
       pollIntervalSeconds: 1,
@@ -211,7 +213,7 @@ test('Docker Compose passes each variable of .env.example that its image doesnâ€
   const named = readFileSync('docker-compose.yml', 'utf8').matchAll(/\b([A-Z_]+): /g);
   const known = new Set([...passed, ...named].map(([, name]) => name));
   // The image is for production, has one place for its data, and serves at one port behind the proxy.
-  const ofImage = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DEMO'];
+  const ofImage = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DEMO', 'DEMO_FLEET'];
   expect(variables.filter((name) => !known.has(name))).toEqual(ofImage);
 });
 

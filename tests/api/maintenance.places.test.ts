@@ -96,6 +96,8 @@ describe('A controller’s devices', () => {
 
   test('are found by name, model and MAC address, at one site or all', async () => {
     const { controllerId } = cast.alice;
+    const all = 'update controller set selected_site_id = null, selected_site_ids = null';
+    await running.app.orm.em.execute(all);
     await addDevice(controllerId, {});
     await addDevice(controllerId, {
       mac: 'AABBCCDDEE02',

@@ -240,13 +240,14 @@ test('An alert keeps its rule’s settings from when it was raised', async () =>
   await rounds.rest(`PUT /api/alert-rules/${rule}`, { duration: 30, channels: [] });
   const [alert] = await rounds.alerts(office);
   const { body: then } = await rounds.rest(`GET /api/alerts/${alert!.id}/rule`);
-  expect(then).toEqual({
+  expect(then).toMatchObject({
     condition: 'device_offline',
     threshold: null,
     isUsualThreshold: false,
     duration: 2,
     controllerId: null,
     siteId: null,
+    covers: 'All devices',
     channels: ['email', 'slack'],
   });
   await rounds.rest(`DELETE /api/alert-rules/${rule}`);

@@ -16,15 +16,15 @@ test('a customer connects a key, selects a site, sees that the key was revoked, 
   const notifications = page.getByRole('region', { name: /Notifications/ });
 
   await page.getByRole('link', { name: 'Add Controller' }).click();
-  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.locator('#main').getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByText('Please enter your UniFi Site Manager API key')).toBeVisible();
   await page.getByLabel('Site Manager API key').fill('not-a-key');
-  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.locator('#main').getByRole('button', { name: 'Connect' }).click();
   await expect(
     page.getByText('Failed to connect UniFi Site Manager. Please check your API key.'),
   ).toBeVisible();
   await page.getByLabel('Site Manager API key').fill('key-by-hand');
-  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.locator('#main').getByRole('button', { name: 'Connect' }).click();
 
   await expect(page).toHaveURL(/\/site-selector\?controller=/);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);

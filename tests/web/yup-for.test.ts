@@ -44,7 +44,7 @@ const samples = [
 type Sentences = Record<string, string[]>;
 
 async function onTheServer(Input: new () => object, sample: object): Promise<Sentences> {
-  const given = Object.assign(new Input(), { channels: [], haloSeverityLevels: [] }, sample);
+  const given = Object.assign(new Input(), { channels: [], exceptions: [], haloSeverityLevels: [] }, sample);
   const errors = await validate(given, { forbidUnknownValues: false });
   return Object.fromEntries(
     errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})]),
