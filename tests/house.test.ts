@@ -100,7 +100,7 @@ const apiEdges: Record<string, string[]> = {
 /** The features that each feature of the web may build on. */
 const webEdges: Record<string, string[]> = {
   account: ['auth', 'controllers', 'notifications'],
-  alerts: ['auth', 'controllers', 'halopsa', 'maintenance', 'metrics', 'notifications'],
+  alerts: ['auth', 'controllers', 'customers', 'halopsa', 'maintenance', 'metrics', 'notifications'],
   analytics: ['billing'],
   attention: [],
   audit: [],

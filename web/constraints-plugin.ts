@@ -42,7 +42,7 @@ const tableOf = (fields: readonly (GraphQLInputField | GraphQLArgument)[]) =>
 function rulesOf(field: GraphQLInputField | GraphQLArgument) {
   const named = getNamedType(field.type);
   return {
-    type: types[named.name] ?? 'string',
+    type: types[named.name] ?? (isInputObjectType(named) ? 'json' : 'string'),
     values: isEnumType(named) ? named.getValues().map(({ name }) => name) : undefined,
     list: isListType(getNullableType(field.type)),
     required: isNonNullType(field.type) && field.defaultValue === undefined,

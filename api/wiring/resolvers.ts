@@ -3,7 +3,11 @@ import { schemaOf } from '#api/graphql/schema/build.ts';
 import { AccountResolver } from '#api/features/account/account.resolver.ts';
 import { AlertHistoryResolver, AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
 import { AlertChangeResolver, OpenAlertsResolver } from '#api/features/alerts/open-alerts.resolver.ts';
-import { AlertRulesResolver, RuleSnapshotResolver } from '#api/features/alerts/alert-rules.resolver.ts';
+import {
+  AlertRulesResolver,
+  RuleScopeResolver,
+  RuleSnapshotResolver,
+} from '#api/features/alerts/alert-rules.resolver.ts';
 import { AnalyticsAdminResolver } from '#api/features/analytics/analytics.admin.resolver.ts';
 import { AttentionAdminResolver } from '#api/features/attention/attention.admin.resolver.ts';
 import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts';
@@ -79,6 +83,7 @@ export const resolvers = [
   AlertHistoryResolver,
   AlertLinkResolver,
   AlertRulesResolver,
+  RuleScopeResolver,
   RuleSnapshotResolver,
   RulePreviewResolver,
   AlertsResolver,

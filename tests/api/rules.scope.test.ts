@@ -84,7 +84,7 @@ describe('A rule with a scope', () => {
     const { body: kept } = await change(id, { name: 'Renamed', exceptions: null });
     expect(kept).toMatchObject({ scope: aps, exceptions: [{ names: ['x'] }] });
     const { body } = await change(id, { scope: null, exceptions: [] });
-    expect(body).toMatchObject({ exceptions: [], covers: 'All devices', scope: { deviceRoles: null } });
+    expect(body).toMatchObject({ exceptions: [], covers: null, scope: { deviceRoles: null } });
   });
 
   test('is refused with a message that says what to fix', async () => {

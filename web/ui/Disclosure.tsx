@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-type Props = { title: string; open?: boolean; children: ReactNode };
+type Props = { title: string; open?: boolean; onToggle?: (isOpen: boolean) => void; children: ReactNode };
 
 /** Content that most people don't need, behind its title. */
-export const Disclosure = ({ title, open, children }: Props) => (
-  <chakra.details open={open || undefined}>
+export const Disclosure = ({ title, open, onToggle, children }: Props) => (
+  <chakra.details open={open || undefined} onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
     <chakra.summary
       cursor="pointer"
       color="brand.fg"

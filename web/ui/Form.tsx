@@ -65,7 +65,13 @@ export function Form<V extends Values, R extends object, Answer>({
     } catch (error) {
       if (wasDeclined(error)) return;
       const { fields } = readServerError(error);
-      const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in initial));
+      // An error within a field, such as `scope.names`, is shown under the field.
+      const known = Object.fromEntries(
+        Object.entries(fields).flatMap(([name, sentence]) => {
+          const own = name in initial ? name : name.replace(/\..*/, '');
+          return own in initial ? [[own, sentence]] : [];
+        }),
+      );
       helpers.setStatus({ said: known, about: values } satisfies FormStatus);
       if (Object.keys(known).length > 0) return;
       const { say, fallback, check, action } = failure;

@@ -13,10 +13,10 @@ import {
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { AlertCondition } from './alert.enums.ts';
-import { AlertRule } from './alert-rule.entity.ts';
+import { AlertRule, RuleScope } from './alert-rule.entity.ts';
 import { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
 import * as service from './alert-rules.service.ts';
-import { coveredWords } from './rule-scope.service.ts';
+import { coveredWords, deviceNames, siteNames } from './rule-scope.service.ts';
 import { RuleSnapshot } from './rule-snapshot.ts';
 import { NotificationChannel } from './notification-channel.ts';
 
@@ -39,13 +39,33 @@ class AlertConditionSupport {
 }
 
 const covered =
-  'What its scope and exceptions cover, in words, such as `Access points of Acme, except devices named *guest*`.';
+  'What its scope and exceptions cover, in words, such as `Access points of Acme, except devices named *guest*`. `null` if it has none.';
 
 @Resolver(() => RuleSnapshot)
 export class RuleSnapshotResolver {
-  @FieldResolver(() => String, { description: `${covered} Names are today's.` })
-  covers(@Root() rule: Covering, @Ctx() ctx: CustomerContext): Promise<string> {
+  @FieldResolver(() => String, { nullable: true, description: `${covered} Names are today's.` })
+  covers(@Root() rule: Covering, @Ctx() ctx: CustomerContext): Promise<string | null> {
     return coveredWords(ctx, rule);
+  }
+}
+
+@Resolver(() => RuleScope)
+export class RuleScopeResolver {
+  @FieldResolver(() => [String], {
+    nullable: 'items',
+    description:
+      "Today's names of `siteIds`, in the same order. `null` for a site that is not known anymore.",
+  })
+  siteNames(@Root() scope: RuleScope, @Ctx() ctx: CustomerContext): Promise<(string | null)[]> {
+    return siteNames(ctx, scope);
+  }
+
+  @FieldResolver(() => [String], {
+    nullable: 'items',
+    description: "Today's names of `macs`, in the same order. `null` for a device that is not known anymore.",
+  })
+  deviceNames(@Root() scope: RuleScope, @Ctx() ctx: CustomerContext): Promise<(string | null)[]> {
+    return deviceNames(ctx, scope);
   }
 }
 
@@ -53,8 +73,8 @@ type Covering = Pick<AlertRule, 'scope' | 'exceptions'>;
 
 @Resolver(() => AlertRule)
 export class AlertRulesResolver {
-  @FieldResolver(() => String, { description: covered })
-  covers(@Root() rule: Covering, @Ctx() ctx: CustomerContext): Promise<string> {
+  @FieldResolver(() => String, { nullable: true, description: covered })
+  covers(@Root() rule: Covering, @Ctx() ctx: CustomerContext): Promise<string | null> {
     return coveredWords(ctx, rule);
   }
 

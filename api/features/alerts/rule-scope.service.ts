@@ -8,6 +8,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import type { AlertRule, RuleScope } from './alert-rule.entity.ts';
 import { exceptionWords, scopeWords, type ScopeNames } from './rule-scope-words.ts';
+import { isUnlimited } from './rule-scope.ts';
 
 type Covering = Pick<AlertRule, 'scope' | 'exceptions'>;
 
@@ -43,8 +44,9 @@ export async function rulesOfCustomer(
   return rules.map(({ name }) => `the rule “${name}”`);
 }
 
-/** “Access points of Acme, except devices named *guest*” */
-export async function coveredWords(ctx: CustomerContext, rule: Covering): Promise<string> {
+/** “Access points of Acme, except devices named *guest*”. `null` if the rule isn't limited. */
+export async function coveredWords(ctx: CustomerContext, rule: Covering): Promise<string | null> {
+  if (isUnlimited(rule.scope) && rule.exceptions.length === 0) return null;
   return scopeWords(rule.scope, rule.exceptions, await namesFor(ctx, partsOf(rule)));
 }
 
@@ -52,6 +54,14 @@ export async function coveredWords(ctx: CustomerContext, rule: Covering): Promis
 export async function leftOutWords(ctx: CustomerContext, exception: RuleScope): Promise<string> {
   return exceptionWords(exception, await namesFor(ctx, [exception]));
 }
+
+/** Names of sites, in order. `null` for one that isn't known anymore. */
+export const siteNames = (ctx: CustomerContext, { siteIds }: RuleScope): Promise<(string | null)[]> =>
+  Promise.all((siteIds ?? []).map(async (id) => (await nameOf(ctx, prefixes.site + id)) ?? null));
+
+/** Names of devices, in order. `null` for one that isn't known anymore. */
+export const deviceNames = (ctx: CustomerContext, { macs }: RuleScope): Promise<(string | null)[]> =>
+  Promise.all((macs ?? []).map(async (mac) => (await nameOf(ctx, prefixes.device + mac)) ?? null));
 
 async function namesFor(ctx: CustomerContext, parts: readonly RuleScope[]): Promise<ScopeNames> {
   const keys = parts.flatMap(({ customerIds, siteIds, macs }) => [

@@ -177,7 +177,7 @@ async function whyUncovered(ctx: CustomerContext, rule: AlertRule, mismatch: Mis
   const exception = mismatch.by === 'exception' && rule.exceptions[mismatch.index];
   if (exception)
     return `This rule doesn't cover the device, because it's an exception: ${await leftOutWords(ctx, exception)}.`;
-  const words = await coveredWords(ctx, rule);
+  const words = (await coveredWords(ctx, rule)) ?? '';
   return `This rule doesn't cover the device. It covers: ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
 

@@ -54,8 +54,11 @@ export class CoveredCustomer {
   description: 'What a rule would cover now, decided like a poll does, from what the latest polls saw.',
 })
 export class RulePreview {
-  @Field({ description: 'What its scope and exceptions cover, in words.' })
-  covers!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'What its scope and exceptions cover, in words. `null` if it has none.',
+  })
+  covers!: string | null;
 
   @Field(() => Int, { description: 'Number of sites that it would cover.' })
   siteCount!: number;

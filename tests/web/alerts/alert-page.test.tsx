@@ -8,7 +8,7 @@ import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { alertAt, headOffice, rule } from './samples.ts';
+import { alertAt, headOffice, rule, scopeOf } from './samples.ts';
 import { entry } from './timeline-samples.ts';
 
 const kept: RuleSnapshot = {
@@ -18,6 +18,9 @@ const kept: RuleSnapshot = {
   duration: 5,
   controllerId: null,
   siteId: null,
+  scope: scopeOf({}),
+  exceptions: [],
+  covers: null,
   channels: ['email', 'teams'],
 };
 const asKept = {
@@ -88,11 +91,22 @@ describe('the page of an alert', () => {
 
   test.each([
     ['It has changed since.', { alertRules: [{ ...asKept, duration: 30 }] }],
+    ['It has changed since.', { alertRules: [{ ...asKept, exceptions: [scopeOf({ names: ['*guest*'] })] }] }],
     ['It has since been deleted.', { alertRules: [] }],
   ])('says whether the rule has changed: %s', async (words, rules) => {
     answer(AlertRules, rules);
     open();
     expect(await screen.findByText(words)).toBeInTheDocument();
+  });
+
+  test('says what the rule covered', async () => {
+    const scope = scopeOf({ deviceRoles: ['access_point'] });
+    answer(RuleAtAlert, { alertRuleSnapshot: { ...kept, scope, covers: 'Access points' } });
+    answer(AlertRules, { alertRules: [{ ...asKept, scope }] });
+    open();
+    const shown = await part('Rule when raised');
+    expect(await shown.findByText('Access points')).toBeInTheDocument();
+    expect(await shown.findByText('It hasn’t changed since.')).toBeInTheDocument();
   });
 
   test('says that the rule’s settings are unknown if they weren’t recorded', async () => {

@@ -7,7 +7,7 @@ import {
   toInput,
   toValues,
 } from '#web/features/alerts/rules/rule-form.ts';
-import { rule } from './samples.ts';
+import { rule, scopeOf } from './samples.ts';
 
 describe('a new rule', () => {
   test('starts for all controllers, with 5 minutes, no channels, active, without tickets', () => {
@@ -40,8 +40,20 @@ describe('a new rule', () => {
 
 describe('an edited rule', () => {
   test('is unchanged if nothing is edited', () => {
-    const { id: _, ...fields } = rule;
-    expect(toInput(toValues(rule))).toEqual(fields);
+    const { id: _, covers: __, ...fields } = rule;
+    expect(toInput(toValues(rule))).toEqual({ ...fields, scope: {} });
+  });
+
+  test('keeps its scope and exceptions, and loses a list that was emptied', () => {
+    const scope = { customerIds: ['acme'], deviceRoles: ['access_point' as const] };
+    const values = toValues({
+      ...rule,
+      scope: scopeOf(scope),
+      exceptions: [scopeOf({ names: ['*guest*'] })],
+    });
+    expect(toInput(values)).toMatchObject({ scope, exceptions: [{ names: ['*guest*'] }] });
+    const emptied = values.scope.map(({ kind }) => ({ kind, values: [] }));
+    expect(toInput({ ...values, scope: emptied }).scope).toEqual({});
   });
 
   test('loses its threshold when the field is cleared', () => {

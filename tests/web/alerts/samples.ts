@@ -7,6 +7,7 @@ import type {
   AlertControllerFieldsFragment,
   AlertRuleFieldsFragment,
 } from '#web/gql/graphql.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
 import { answer } from '#tests/support/answers.ts';
 
@@ -92,12 +93,31 @@ export const headOffice: AlertControllerFieldsFragment = {
   overLimit: false,
 };
 
-export const rule: AlertRuleFieldsFragment = {
+type Scope = AlertRuleFieldsFragment['scope'];
+
+/** A scope of a rule, or an exception. */
+export const scopeOf = (lists: Partial<Scope>): Scope => ({
+  customerIds: null,
+  tags: null,
+  siteIds: null,
+  siteNames: [],
+  deviceRoles: null,
+  models: null,
+  names: null,
+  macs: null,
+  deviceNames: [],
+  ...lists,
+});
+
+export const rule: Unmasked<AlertRuleFieldsFragment> = {
   id: 'rule-1',
   name: 'Büro-Gateways 🏢',
   condition: 'high_cpu',
   controllerId: null,
   siteId: null,
+  scope: scopeOf({}),
+  exceptions: [],
+  covers: null,
   threshold: '80%',
   duration: 5,
   channels: [],

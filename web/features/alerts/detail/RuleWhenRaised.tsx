@@ -9,6 +9,7 @@ import { Muted } from '#web/ui/text.tsx';
 import { channelWords, conditionWords, durationWords } from '../alert-words.ts';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { type Rule, thresholdWords } from '../rules/rule-form.ts';
+import { isSameScope } from '../rules/scope-form.ts';
 import { useAlertRules } from '../rules/useAlertRules.ts';
 
 export const RuleAtAlert = graphql(`
@@ -20,6 +21,25 @@ export const RuleAtAlert = graphql(`
       duration
       controllerId
       siteId
+      scope {
+        customerIds
+        tags
+        siteIds
+        deviceRoles
+        models
+        names
+        macs
+      }
+      exceptions {
+        customerIds
+        tags
+        siteIds
+        deviceRoles
+        models
+        names
+        macs
+      }
+      covers
       channels
     }
   }
@@ -107,6 +127,7 @@ function ruleFacts(
     ],
     ['Duration', kept.duration > 0 ? durationWords(kept.duration) : 'none: raised immediately'],
     ['Applies to', whereWords(kept, controllerName)],
+    ...(kept.covers ? [['Covers', kept.covers] satisfies [string, string]] : []),
     ['Notifies', kept.channels.map((channel) => channelWords[channel]).join(', ') || 'no one: recorded only'],
   ];
 }
@@ -125,6 +146,7 @@ function isTheSame(kept: RuleSnapshot, rule: Rule): boolean {
     duration === rule.duration &&
     controllerId === rule.controllerId &&
     siteId === rule.siteId &&
+    isSameScope(kept, rule) &&
     [...channels].sort().join() === [...rule.channels].sort().join()
   );
 }

@@ -131,6 +131,7 @@ export const RuleRowFields = graphql(`
     duration
     controllerId
     siteId
+    covers
     isActive
     ...RuleChannelsFields
     ...RuleSwitchFields
@@ -184,7 +185,12 @@ function RuleRow({
         >
           {rule.name}
         </chakra.p>
-        <Hint truncate>{scopeWords(rule, controllerName)}</Hint>
+        <Hint truncate>{placeWords(rule, controllerName)}</Hint>
+        {rule.covers && (
+          <Hint overflowWrap="anywhere" lineClamp={3}>
+            {rule.covers}
+          </Hint>
+        )}
       </chakra.div>
       <chakra.div role="cell" gridArea="condition" minW={0}>
         <p>
@@ -267,7 +273,7 @@ function RuleActions({ rule, onEdit, onDelete }: RuleActionsProps) {
   );
 }
 
-function scopeWords(
+function placeWords(
   { controllerId, siteId }: RuleRowFieldsFragment,
   controllerName: string | undefined,
 ): string {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra, Input, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { siteOptions } from '#web/features/controllers/controller-state.ts';
 import type { AlertConditionsQuery } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
@@ -28,6 +28,9 @@ import {
   toInput,
   toValues,
 } from './rule-form.ts';
+import { RulePreview } from './RulePreview.tsx';
+import { namesIn } from './scope-form.ts';
+import { ScopeFields } from './ScopeFields.tsx';
 import { AlertConditions, UpdateAlertRule, useUsualThresholds } from './useAlertRules.ts';
 
 export const RuleSites = graphql(`
@@ -48,7 +51,8 @@ export const CreateAlertRule = graphql(`
   }
 `);
 
-const rules = yupFor('AlertRuleInput');
+/** The server checks scopes, which the form holds in its own shape. */
+const rules = yupFor('AlertRuleInput').omit(['scope', 'exceptions']);
 
 type Props = { rule?: Rule; onClose: () => void };
 
@@ -82,16 +86,17 @@ export function RuleDialog({ rule, onClose }: Props) {
         fallback: rule ? 'Failed to update alert rule' : 'Failed to create alert rule',
       }}
     >
-      <RuleFields />
+      <RuleFields rule={rule} />
     </EditDialog>
   );
 }
 
 /** A rule's fields, in the documented sections. */
-function RuleFields() {
+function RuleFields({ rule }: Pick<Props, 'rule'>) {
   const { values } = useFormikContext<RuleValues>();
   const hint = thresholdHint(values.condition);
   const usual = useUsualThresholds()(values.condition);
+  const names = useMemo(() => namesIn(rule ? [rule.scope, ...rule.exceptions] : []), [rule]);
   return (
     <Stack gap={6} pb={2}>
       <Section title="Basic Configuration">
@@ -102,7 +107,7 @@ function RuleFields() {
           autoComplete="off"
           placeholder="Core switches offline"
         />
-        <ScopeFields />
+        <PlaceFields />
         <SwitchField
           name="isActive"
           label="Active"
@@ -120,6 +125,8 @@ function RuleFields() {
           />
         )}
         <DurationField />
+        <ScopeFields names={names} />
+        <RulePreview />
       </Section>
       <Section title="Notification Channels">
         <ChannelsField />
@@ -198,7 +205,7 @@ function DurationField() {
 }
 
 /** Where the rule applies: every controller, or one, and there every site or one. */
-function ScopeFields() {
+function PlaceFields() {
   const { values, setFieldValue } = useFormikContext<RuleValues>();
   const { data } = useQuery(AlertControllers);
   const { controllerId } = values;

@@ -1,10 +1,12 @@
 import type {
   AlertCondition,
+  AlertRuleChanges,
   AlertRuleFieldsFragment,
   AlertRuleInput,
   AlertSeverity,
   NotificationChannel,
 } from '#web/gql/graphql.ts';
+import { type Exception, type Limits, limitsOf, scopeInput } from './scope-form.ts';
 
 export type Rule = AlertRuleFieldsFragment;
 
@@ -16,6 +18,8 @@ export type RuleValues = {
   controllerId: string;
   /** Blank means every monitored site. */
   siteId: string;
+  scope: Limits;
+  exceptions: readonly Exception[];
   threshold: string;
   /** Minutes; blank while it is being typed. */
   duration: number | '';
@@ -73,6 +77,8 @@ export function toValues(rule?: Rule): RuleValues {
     condition: rule?.condition ?? '',
     controllerId: rule?.controllerId ?? ALL_CONTROLLERS,
     siteId: rule?.siteId ?? '',
+    scope: rule ? limitsOf(rule.scope) : [],
+    exceptions: (rule?.exceptions ?? []).map((one, key) => ({ key, limits: limitsOf(one) })),
     threshold: rule?.threshold ?? '',
     duration: rule?.duration ?? DURATION,
     channels: [...(rule?.channels ?? [])],
@@ -94,16 +100,27 @@ const ticketOf = (given: Partial<RuleValues | Rule>) => ({
   haloCategoryName: given.haloCategoryName ?? null,
 });
 
-/** The mutation's input. Fields that don't apply are null, so that editing clears their stored values. */
-export function toInput(values: Partial<RuleValues>): AlertRuleInput {
-  const { name = '', condition, controllerId = ALL_CONTROLLERS, siteId, threshold } = values;
-  if (!condition) throw new Error('A rule needs a condition before it can be saved');
+/** What decides where the rule looks, and for what. */
+export function placeInput(values: Partial<RuleValues>) {
+  const { condition, controllerId = ALL_CONTROLLERS, siteId, scope = [], exceptions = [] } = values;
   const everywhere = controllerId === ALL_CONTROLLERS;
   return {
-    name,
-    condition,
+    ...(condition && { condition }),
     controllerId: everywhere ? null : controllerId,
     siteId: everywhere ? null : siteId || null,
+    scope: scopeInput(scope),
+    exceptions: exceptions.map(({ limits }) => scopeInput(limits)),
+  } satisfies AlertRuleChanges;
+}
+
+/** The mutation's input. Fields that don't apply are null, so that editing clears their stored values. */
+export function toInput(values: Partial<RuleValues>): AlertRuleInput {
+  const { name = '', condition, threshold } = values;
+  if (!condition) throw new Error('A rule needs a condition before it can be saved');
+  return {
+    name,
+    ...placeInput(values),
+    condition,
     threshold: (thresholdHint(condition) && threshold?.trim()) || null,
     duration: durationOf(values.duration),
     channels: values.channels ?? [],

@@ -11,6 +11,28 @@ export const AlertRuleFields = graphql(`
     condition
     controllerId
     siteId
+    scope {
+      customerIds
+      tags
+      siteIds
+      siteNames
+      deviceRoles
+      models
+      names
+      macs
+      deviceNames
+    }
+    exceptions {
+      customerIds
+      tags
+      siteIds
+      siteNames
+      deviceRoles
+      models
+      names
+      macs
+      deviceNames
+    }
     threshold
     duration
     channels

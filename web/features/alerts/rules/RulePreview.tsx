@@ -1,0 +1,211 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra, Stack } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { useRef, useState } from 'react';
+import type { AlertCondition, PreviewRuleQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { formatList, formatNumber } from '#web/lib/format.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { useSettled } from '#web/lib/useSettled.ts';
+import { Disclosure } from '#web/ui/Disclosure.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
+import { Hint } from '#web/ui/text.tsx';
+import { useLoadMore } from '#web/ui/useLoadMore.ts';
+import { roleWords } from './LimitField.tsx';
+import { placeInput, type RuleValues } from './rule-form.ts';
+
+export const PreviewRule = graphql(`
+  query PreviewRule($input: AlertRuleChanges!) {
+    previewRule(input: $input, first: 0) {
+      covers
+      siteCount
+      deviceCount
+      roles {
+        role
+        deviceCount
+      }
+      customers {
+        customer {
+          id
+          name
+        }
+        siteCount
+        deviceCount
+      }
+      customerCount
+      leftOut
+      withoutModel
+      unmonitored
+      troubled
+      offlineSites
+    }
+  }
+`);
+
+export const CoveredDevices = graphql(`
+  query CoveredDevices($input: AlertRuleChanges!, $after: ID) {
+    previewRule(input: $input, first: 50, after: $after) {
+      deviceCount
+      devices {
+        id
+        name
+        model
+        state
+        siteName
+      }
+    }
+  }
+`);
+
+/** Pause after the last change before the preview follows, in milliseconds. */
+const PAUSE = 400;
+
+/** What the rule in the form would cover now. */
+export function RulePreview() {
+  const { values } = useFormikContext<RuleValues>();
+  const input = useSettled(placeInput(values), PAUSE);
+  const { data, previousData, error, loading } = useQuery(PreviewRule, {
+    variables: { input },
+    fetchPolicy: 'cache-and-network',
+  });
+  const shown = (data ?? previousData)?.previewRule;
+  if (error && !data) {
+    return (
+      <Notice state="warning" title="We can’t say what this rule covers">
+        {sentenceOf(error, 'The server did not answer.')}
+      </Notice>
+    );
+  }
+  if (!shown) return <Hint role="status">Looking up what this rule covers…</Hint>;
+  const isNothing = shown.siteCount === 0;
+  return (
+    <chakra.section
+      aria-label="Preview"
+      aria-busy={loading || undefined}
+      borderWidth="1px"
+      borderRadius="surface"
+      bg="bg.subtle"
+      px={3.5}
+      py={3}
+      opacity={loading && !data ? 0.6 : 1}
+    >
+      <chakra.p role="status" fontWeight="medium" display="flex" alignItems="baseline" gap={2}>
+        {isNothing && (
+          <chakra.span color="state.warning">
+            <StateIcon state="warning" size={12} />
+          </chakra.span>
+        )}
+        <span>{isNothing ? 'This rule covers nothing now' : coveredWords(shown, values.condition)}</span>
+      </chakra.p>
+      <Stack as="ul" gap={0.5} mt={1.5} listStyleType="none">
+        {factsOf(shown, values.condition).map((fact) => (
+          <Hint key={fact} as="li" overflowWrap="anywhere">
+            {fact}
+          </Hint>
+        ))}
+      </Stack>
+      {shown.deviceCount > 0 && <DeviceList key={JSON.stringify(input)} input={input} />}
+    </chakra.section>
+  );
+}
+
+type Preview = PreviewRuleQuery['previewRule'];
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+const parts: Partial<Record<AlertCondition | '', string>> = {
+  port_down: 'the ports of ',
+  client_disconnect: 'the clients of ',
+};
+
+/** “This rule covers 214 devices at 38 sites” */
+const coveredWords = ({ deviceCount, siteCount }: Preview, condition: AlertCondition | '') =>
+  `This rule covers ${parts[condition] ?? ''}${counted(deviceCount, 'device')} at ${counted(siteCount, 'site')}`;
+
+/** What is behind the numbers, a sentence each. */
+function factsOf(preview: Preview, condition: AlertCondition | ''): string[] {
+  const { roles, customers, customerCount, leftOut, withoutModel, unmonitored, troubled, offlineSites } =
+    preview;
+  const named = customers.flatMap(({ customer, deviceCount }) =>
+    customer ? [`${customer.name} (${formatNumber(deviceCount)})`] : [],
+  );
+  const unnamed = customerCount - named.length;
+  const unassigned = customers.find(({ customer }) => !customer);
+  const byException = leftOut.map(
+    (count, at) => `exception ${at + 1} leaves out ${counted(count, 'device')}`,
+  );
+  const down = [
+    ...(troubled ? [`${counted(troubled, 'device')} down or impaired`] : []),
+    ...(offlineSites ? [counted(offlineSites, 'console offline', 'consoles offline')] : []),
+  ];
+  return [
+    roles.length > 0 &&
+      `By type: ${formatList(roles.map((one) => `${roleWords[one.role].toLowerCase()} (${formatNumber(one.deviceCount)})`))}.`,
+    named.length > 0 &&
+      `By customer: ${formatList([
+        ...named,
+        ...(unnamed > 0 ? [`${formatNumber(unnamed)} more`] : []),
+        ...(unassigned ? [`without a customer (${formatNumber(unassigned.deviceCount)})`] : []),
+      ])}.`,
+    byException.length > 0 && `${capital(formatList(byException))}.`,
+    withoutModel > 0 &&
+      `${counted(withoutModel, 'device')} ${withoutModel === 1 ? 'is' : 'are'} not covered, because UniFi reports no model.`,
+    unmonitored > 0 &&
+      `${counted(unmonitored, 'device')} in scope ${unmonitored === 1 ? 'isn’t' : 'aren’t'} monitored: your package’s limit is reached.`,
+    down.length > 0 && `Now: ${formatList(down)}. If that lasts, the rule raises alerts.`,
+    condition !== '' &&
+      troubled === null &&
+      preview.deviceCount > 0 &&
+      'Which of them meet the condition can’t be known before the next poll.',
+  ].filter((fact) => fact !== false);
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The devices, once someone opens the list. */
+function DeviceList({ input }: { input: ReturnType<typeof placeInput> }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, fetchMore } = useQuery(CoveredDevices, {
+    variables: { input, after: null },
+    skip: !isOpen,
+  });
+  const { deviceCount = 0, devices = [] } = data?.previewRule ?? {};
+  const { loadMore, loadingMore } = useLoadMore('devices', () =>
+    fetchMore({
+      variables: { after: devices.at(-1)?.id },
+      updateQuery: (before, { fetchMoreResult: { previewRule: next } }) => ({
+        previewRule: { ...next, devices: [...before.previewRule.devices, ...next.devices] },
+      }),
+    }),
+  );
+  return (
+    <chakra.div mt={2}>
+      <Disclosure title="Show the devices" onToggle={setIsOpen}>
+        {error && !data && <Hint mt={1.5}>{sentenceOf(error, 'We couldn’t load the devices.')}</Hint>}
+        {isOpen && !data && !error && <Hint mt={1.5}>Loading…</Hint>}
+        <Stack as="ul" ref={list} gap={0} mt={1.5} maxH={64} overflowY="auto" listStyleType="none">
+          {devices.map(({ id, name, model, siteName }) => (
+            <chakra.li key={id} display="flex" justifyContent="space-between" gap={3} py={1} textStyle="sm">
+              <chakra.span minW={0} overflowWrap="anywhere">
+                {name}
+              </chakra.span>
+              <chakra.span color="fg.muted" textAlign="end" minW={0} overflowWrap="anywhere">
+                {[model ?? 'Unknown model', siteName].join(', ')}
+              </chakra.span>
+            </chakra.li>
+          ))}
+        </Stack>
+        <LoadMore
+          mt={2}
+          list={list}
+          loading={loadingMore}
+          more={devices.length < deviceCount ? loadMore : undefined}
+        />
+      </Disclosure>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,173 @@
+import { Button, chakra, Stack } from '@chakra-ui/react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useFormField } from '#web/ui/useFormField.ts';
+import { Plus, X } from '#web/ui/icons.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
+import { Hint } from '#web/ui/text.tsx';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { LimitField } from './LimitField.tsx';
+import { type Exception, type LimitKind, limitKinds, type Limits, limitWords } from './scope-form.ts';
+
+type Names = { names: ReadonlyMap<string, string> };
+
+/** The most exceptions that a rule can have. */
+const MOST = 10;
+
+/** What the rule is limited to, and what it leaves out. */
+export function ScopeFields({ names }: Names) {
+  const scope = useFormField<Limits>('scope');
+  const exceptions = useFormField<readonly Exception[]>('exceptions');
+  const set = (next: readonly Exception[]) => void exceptions.helpers.setValue(next);
+  const all = exceptions.field.value;
+  const add = () => set([...all, { key: Math.max(0, ...all.map(({ key }) => key)) + 1, limits: [] }]);
+  return (
+    <>
+      <Group legend="Limit to" error={scope.error}>
+        {scope.field.value.length === 0 && (
+          <Hint>Everything that the controller and site above have. Choose what to limit it to:</Hint>
+        )}
+        <LimitsEditor
+          of=""
+          limits={scope.field.value}
+          names={names}
+          onChange={(limits) => void scope.helpers.setValue(limits)}
+        />
+      </Group>
+      <Group legend="Except" error={exceptions.error}>
+        {all.length === 0 && <Hint>Nothing is left out.</Hint>}
+        {all.map(({ key, limits }, at) => (
+          <ExceptionEditor
+            key={key}
+            at={at}
+            limits={limits}
+            names={names}
+            onChange={(next) => set(all.map((one) => (one.key === key ? { key, limits: next } : one)))}
+            onRemove={() => set(all.filter((one) => one.key !== key))}
+          />
+        ))}
+        {all.length < MOST && <AddButton label="Add exception" onAdd={add} />}
+      </Group>
+    </>
+  );
+}
+
+const Group = ({ legend, error, children }: { legend: string; error?: string; children: ReactNode }) => (
+  <chakra.fieldset minW={0}>
+    <chakra.legend textStyle="sm" fontWeight="medium" mb={1.5}>
+      {legend}
+    </chakra.legend>
+    <Stack gap={3}>
+      {children}
+      {error && (
+        <chakra.p role="alert" display="flex" alignItems="center" gap={1.5} textStyle="sm" color="fg.error">
+          <StateIcon state="critical" size={10} />
+          {error}
+        </chakra.p>
+      )}
+    </Stack>
+  </chakra.fieldset>
+);
+
+type EditorProps = Names & { limits: Limits; onChange: (limits: Limits) => void };
+
+function ExceptionEditor({ at, onRemove, ...editor }: EditorProps & { at: number; onRemove: () => void }) {
+  const name = `exception ${at + 1}`;
+  return (
+    <chakra.div
+      role="group"
+      aria-label={`Exception ${at + 1}`}
+      display="flex"
+      flexDirection="column"
+      gap={3}
+      p={3}
+      borderWidth="1px"
+      borderRadius="surface"
+    >
+      <chakra.div display="flex" justifyContent="space-between" alignItems="center" gap={3}>
+        <Hint>
+          {editor.limits.length === 0 ? 'Choose what to leave out:' : 'Leave out what matches all of:'}
+        </Hint>
+        <Tooltip content="Remove exception">
+          <Button variant="ghost" size="sm" px={0} aria-label={`Remove ${name}`} onClick={onRemove}>
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </Button>
+        </Tooltip>
+      </chakra.div>
+      <LimitsEditor of={` of ${name}`} {...editor} />
+    </chakra.div>
+  );
+}
+
+/** A field for each list, and buttons that add one. A new field gets the focus. */
+function LimitsEditor({ of, limits, names, onChange }: EditorProps & { of: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const added = useRef<LimitKind>(undefined);
+  const [isAdding, setIsAdding] = useState(false);
+  useEffect(() => {
+    if (!added.current) return;
+    box.current?.querySelector<HTMLElement>(`[data-limit="${added.current}"] input`)?.focus();
+    added.current = undefined;
+  }, [limits]);
+  const add = (kind: LimitKind) => {
+    added.current = kind;
+    setIsAdding(false);
+    onChange([...limits, { kind, values: [] }]);
+  };
+  const free = limitKinds.filter((kind) => !limits.some((limit) => limit.kind === kind));
+  return (
+    <Stack ref={box} gap={3}>
+      {limits.map(({ kind, values }) => (
+        <chakra.div key={kind} data-limit={kind} display="flex" alignItems="start" gap={1.5}>
+          <chakra.div flex={1} minW={0}>
+            <LimitField
+              kind={kind}
+              label={limitWords[kind]}
+              value={values}
+              names={names}
+              onChange={(next) =>
+                onChange(limits.map((one) => (one.kind === kind ? { kind, values: next } : one)))
+              }
+            />
+          </chakra.div>
+          <Tooltip content="Remove limit">
+            <Button
+              variant="ghost"
+              size="sm"
+              px={0}
+              mt={6}
+              aria-label={`Remove limit ${limitWords[kind]}${of}`}
+              onClick={() => onChange(limits.filter((one) => one.kind !== kind))}
+            >
+              <X size={16} strokeWidth={1.75} aria-hidden />
+            </Button>
+          </Tooltip>
+        </chakra.div>
+      ))}
+      {free.length > 0 && (limits.length === 0 || isAdding) && (
+        <chakra.div role="group" aria-label={`Add a limit${of}`} display="flex" flexWrap="wrap" gap={1.5}>
+          {free.map((kind, at) => (
+            <Button
+              key={kind}
+              variant="outline"
+              size="sm"
+              autoFocus={isAdding && at === 0}
+              onClick={() => add(kind)}
+            >
+              {limitWords[kind]}
+            </Button>
+          ))}
+        </chakra.div>
+      )}
+      {free.length > 0 && limits.length > 0 && !isAdding && (
+        <AddButton label="Add limit" of={of} onAdd={() => setIsAdding(true)} />
+      )}
+    </Stack>
+  );
+}
+
+const AddButton = ({ label, of, onAdd }: { label: string; of?: string; onAdd: () => void }) => (
+  <Button variant="ghost" size="sm" alignSelf="start" aria-label={`${label}${of ?? ''}`} onClick={onAdd}>
+    <Plus size={16} strokeWidth={1.75} aria-hidden />
+    {label}
+  </Button>
+);

@@ -1,0 +1,60 @@
+import type { AlertRuleFieldsFragment, DeviceRole, RuleScopeInput } from '#web/gql/graphql.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
+
+/** A list of a scope: the label of its field, and of the button that adds it. */
+export const limitWords = {
+  customerIds: 'Customers',
+  tags: 'Tags',
+  siteIds: 'Sites',
+  deviceRoles: 'Device types',
+  models: 'Models',
+  names: 'Names',
+  macs: 'Single devices',
+} as const;
+
+export type LimitKind = keyof typeof limitWords;
+export const limitKinds = keysOf(limitWords);
+
+/** A list of a scope in the form. It may be empty while it's being filled in. */
+export type Limit = { kind: LimitKind; values: string[] };
+
+/** A scope in the form: its lists in the order in which they were added. */
+export type Limits = readonly Limit[];
+
+/** An exception in the form. The key stays its own when others are removed. */
+export type Exception = { key: number; limits: Limits };
+
+type NamedScope = AlertRuleFieldsFragment['scope'];
+type Scope = Pick<NamedScope, LimitKind>;
+
+export const limitsOf = (scope: Scope): Limit[] =>
+  limitKinds.flatMap((kind) => {
+    const values = scope[kind] ?? [];
+    return values.length > 0 ? [{ kind, values: [...values] }] : [];
+  });
+
+/** Lists without entries are left out. */
+export function scopeInput(limits: Limits): RuleScopeInput {
+  const filled = limits.filter(({ values }) => values.length > 0);
+  const { deviceRoles, ...lists } = Object.fromEntries(filled.map(({ kind, values }) => [kind, values]));
+  return { ...lists, ...(deviceRoles && { deviceRoles: deviceRoles as DeviceRole[] }) };
+}
+
+type Scoped = { scope: Scope; exceptions: readonly Scope[] };
+
+/** Whether two rules have the same scope and exceptions. */
+export const isSameScope = (one: Scoped, other: Scoped): boolean => keyOf(one) === keyOf(other);
+
+const keyOf = ({ scope, exceptions }: Scoped) => JSON.stringify([scope, ...exceptions].map(limitsOf));
+
+/** Labels of the sites and devices that a saved rule's scopes name by ID. */
+export function namesIn(scopes: readonly NamedScope[]): Map<string, string> {
+  const named = (ids: readonly string[] | null, names: readonly (string | null)[]) =>
+    (ids ?? []).flatMap((id, at) => (names[at] ? [[id, names[at]] as const] : []));
+  return new Map(
+    scopes.flatMap(({ siteIds, siteNames, macs, deviceNames }) => [
+      ...named(siteIds, siteNames),
+      ...named(macs, deviceNames),
+    ]),
+  );
+}
