@@ -78,11 +78,19 @@ describe('A rule covers', () => {
     expect(watch.kinds(1, atAcme())).toEqual(['hold', 'hold']);
   });
 
-  test('a device whose model is missing from one reading', () => {
-    const watch = watching({ models: ['U7 Pro'] });
-    const lobby = (model?: string) => atBirch(off('Lobby', { model }));
-    watch.see(0, lobby('U7 Pro'));
-    expect(watch.kinds(1, lobby())).toEqual(['raise']);
+  test.each<[what: string, scope: RuleScope, less: Partial<DeviceReading>]>([
+    ['without its model', { models: ['U7 Pro'] }, { model: undefined }],
+    ['with another spelling', { models: ['U7 Pro'] }, { model: 'U7-Pro', unlistedByCloud: true }],
+    ['without its type', aps, { role: 'other' }],
+    ['without its name', { names: ['ap *'] }, { name: 'U7 Pro', isUnnamed: true }],
+  ])('a device that some rounds read %s', (_, scope, less) => {
+    const watch = watching(scope);
+    const lobby = (more: Partial<DeviceReading> = {}) =>
+      atBirch(off('Lobby', { name: 'AP Lobby', model: 'U7 Pro', ...more }));
+    watch.see(0, lobby());
+    expect(watch.kinds(1, lobby(less))).toEqual(['raise']);
+    expect(watch.kinds(2, lobby(less))).toEqual([]);
+    expect(watch.kinds(3, lobby())).toEqual([]);
   });
 
   test('ports and clients of the devices that it covers', () => {

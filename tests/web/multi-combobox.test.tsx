@@ -70,3 +70,13 @@ test('A new tag is added as it will be stored', async () => {
   await enter(user);
   expect(chosen()).toEqual(['Remove zebra']);
 });
+
+test('What was typed isn’t lost without Enter, unless it is the beginning of a choice', async () => {
+  const { user } = render(<Field create={(typed) => typed.trim().toLowerCase()} />);
+  await user.type(box(), 'Zebra');
+  await user.tab();
+  expect(chosen()).toEqual(['Remove zebra']);
+  await user.type(box(), 'acme');
+  await user.tab();
+  expect(chosen()).toEqual(['Remove zebra']);
+});

@@ -67,6 +67,12 @@ export function MultiCombobox(props: Props) {
     const last = value.at(-1);
     if (event.key === 'Backspace' && typed === '' && last !== undefined) remove(last);
   };
+  // Whoever leaves the field without Enter meant what they typed, unless it's the beginning of an option.
+  const onBlur = () => {
+    if (!isNew || found.length > 0) return;
+    onChange([...value, made]);
+    search('');
+  };
   return (
     <FieldShell {...{ label, help, optional, disabled, error }}>
       <Combobox.Root
@@ -83,7 +89,7 @@ export function MultiCombobox(props: Props) {
         positioning={{ strategy: 'fixed', sameWidth: true, gutter: 4 }}
         onInputValueChange={({ inputValue }) => search(inputValue)}
         onValueChange={({ value: next }) =>
-          onChange(next.flatMap((one) => (one === NEW ? (made ?? []) : one)))
+          onChange([...new Set(next.flatMap((one) => (one === NEW ? (made ?? []) : one)))])
         }
       >
         <Combobox.Control>
@@ -94,6 +100,7 @@ export function MultiCombobox(props: Props) {
             placeholder={value.length === 0 ? placeholder : undefined}
             maxLength={200}
             onKeyDown={onKeyDown}
+            onBlur={onBlur}
           />
           <Combobox.IndicatorGroup>
             <ChevronDown strokeWidth={1.75} aria-hidden />

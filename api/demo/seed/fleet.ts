@@ -11,6 +11,7 @@ import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.ent
 import { newAccount } from '#api/features/auth/registration/accounts.store.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
+import { DeviceRole } from '#api/features/controllers/device.entity.ts';
 import { Customer } from '#api/features/customers/customer.entity.ts';
 import { palette } from '#api/features/customers/customers.service.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
@@ -32,7 +33,13 @@ const alertsADay = 25;
 
 const rules = [
   { name: 'Infrastructure down', condition: AlertCondition.device_offline, duration: 1 },
-  { name: 'High CPU', condition: AlertCondition.high_cpu, threshold: '90%', duration: 5 },
+  {
+    name: 'High CPU',
+    condition: AlertCondition.high_cpu,
+    threshold: '90%',
+    duration: 5,
+    scope: { deviceRoles: [DeviceRole.gateway, DeviceRole.switch] },
+  },
 ];
 
 /** A service provider with 30 customers, each with a controller of their own. Persisted, not flushed. @returns its team */

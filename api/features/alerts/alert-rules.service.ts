@@ -55,7 +55,7 @@ export async function alertConditions(
   ctx: CustomerContext,
   controllerId?: string | null,
 ): Promise<ConditionSupport[]> {
-  const controller = await scope(ctx, controllerId);
+  const controller = await controllerOf(ctx, controllerId);
   return conditionSupport(await capabilities(ctx, controller));
 }
 
@@ -112,12 +112,12 @@ export async function draftRule(
   const own = { ...ctx, em: ctx.em.fork() };
   const rule = id ? await findOwn(own, AlertRule, id, 'Alert rule') : new AlertRule();
   rule.controller ??= null;
-  const { condition, controllerId, siteId, scope: limits, exceptions } = input;
+  const { condition, controllerId, siteId, scope, exceptions } = input;
   const changes = Object.assign(new AlertRuleChanges(), {
     condition,
     controllerId,
     siteId,
-    scope: limits,
+    scope,
     exceptions,
   });
   await change(own, rule, given(changes));
@@ -161,7 +161,7 @@ function whileLocked<T>(ctx: CustomerContext, work: (own: CustomerContext) => Pr
  * `null` means every controller.
  * @throws NotFound for another team's controller
  */
-async function scope(
+async function controllerOf(
   ctx: CustomerContext,
   controllerId: string | null | undefined,
 ): Promise<Controller | null> {
@@ -182,7 +182,7 @@ async function capabilities({ em, viewer }: CustomerContext, controller: Control
 async function change(own: CustomerContext, rule: AlertRule, input: AlertRuleChanges): Promise<void> {
   const { controllerId, ...fields } = input;
   own.em.assign(rule, tidy(fields));
-  if (controllerId !== undefined) rule.controller = await scope(own, controllerId);
+  if (controllerId !== undefined) rule.controller = await controllerOf(own, controllerId);
   check(rule);
 }
 

@@ -97,7 +97,10 @@ registerEnumType(AlertResolution, {
       description:
         'The device was removed from UniFi: it has been missing from every list and count for 15 minutes. For a console: it left the UniFi account more than an hour ago.',
     },
-    no_longer_watched: { description: 'The rule or the site was changed, turned off or removed.' },
+    no_longer_watched: {
+      description:
+        'The rule or the site was changed, turned off or removed, or the rule no longer covers it.',
+    },
   },
 });
 

@@ -171,7 +171,8 @@ export function digestOf({ link, devices, clients }: ConsoleReading): string {
 
 function nameAndModel(mac: string, cloud: CloudDevice | undefined, row: NetworkDevice | undefined) {
   const model = cloud?.model ?? row?.model ?? cloud?.shortname;
-  return { name: cloud?.name ?? row?.name ?? model ?? mac, model };
+  const name = cloud?.name ?? row?.name;
+  return { name: name ?? model ?? mac, isUnnamed: name === undefined || undefined, model };
 }
 
 /**

@@ -159,6 +159,8 @@ export interface DeviceReading extends DeviceFacts {
   mac: string;
   /** As entered by the customer: any Unicode, not unique. If empty, the model is used. */
   name: string;
+  /** No list named it in this round. */
+  isUnnamed?: boolean;
   model?: string;
   role: 'gateway' | 'switch' | 'access_point' | 'other';
   /** The device is the console itself. */

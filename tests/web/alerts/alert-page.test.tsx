@@ -101,11 +101,11 @@ describe('the page of an alert', () => {
 
   test('says what the rule covered', async () => {
     const scope = scopeOf({ deviceRoles: ['access_point'] });
-    answer(RuleAtAlert, { alertRuleSnapshot: { ...kept, scope, covers: 'Access points' } });
+    answer(RuleAtAlert, { alertRuleSnapshot: { ...kept, scope, covers: 'Access points of Acme' } });
     answer(AlertRules, { alertRules: [{ ...asKept, scope }] });
     open();
     const shown = await part('Rule when raised');
-    expect(await shown.findByText('Access points')).toBeInTheDocument();
+    expect(await shown.findByText('Access points of Acme')).toBeInTheDocument();
     expect(await shown.findByText('It hasn’t changed since.')).toBeInTheDocument();
   });
 

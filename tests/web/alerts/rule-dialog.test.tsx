@@ -1,12 +1,15 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { CreateAlertRule, RuleDialog, RuleSites } from '#web/features/alerts/rules/RuleDialog.tsx';
+import { CoveredDevices, PreviewRule } from '#web/features/alerts/rules/RulePreview.tsx';
 import { AlertConditions, AlertRules, UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
+import { CustomerChoices } from '#web/features/customers/customers.gql.ts';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
+import type { PreviewRuleQuery } from '#web/gql/graphql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { cpu, headOffice, rule } from './samples.ts';
+import { cpu, headOffice, rule, scopeOf } from './samples.ts';
 
 const onClose = vi.fn<() => void>();
 const create = async () => {
@@ -187,6 +190,8 @@ describe('saving', () => {
         condition: 'high_cpu',
         controllerId: null,
         siteId: null,
+        scope: {},
+        exceptions: [],
         threshold: '80%',
         duration: 5,
         channels: ['slack'],
@@ -277,5 +282,149 @@ describe('leaving', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  });
+});
+
+describe('what a rule covers', () => {
+  const preview = (more: Partial<PreviewRuleQuery['previewRule']> = {}): PreviewRuleQuery => ({
+    previewRule: {
+      covers: null,
+      siteCount: 38,
+      deviceCount: 214,
+      roles: [{ role: 'access_point', deviceCount: 214 }],
+      customers: [{ customer: { id: 'acme', name: 'Acme' }, siteCount: 38, deviceCount: 214 }],
+      customerCount: 1,
+      leftOut: [],
+      withoutModel: 0,
+      unmonitored: 0,
+      troubled: 0,
+      offlineSites: 0,
+      ...more,
+    },
+  });
+  const limits = () => within(screen.getByRole('group', { name: 'Limit to' }));
+
+  beforeEach(() => {
+    answer(PreviewRule, ({ input }) =>
+      preview(
+        (input as { scope: object }).scope && 'names' in (input as { scope: object }).scope
+          ? { siteCount: 0, deviceCount: 0, roles: [], customers: [], customerCount: 0 }
+          : {},
+      ),
+    );
+    answer(CustomerChoices, {
+      found: [{ id: 'acme', name: 'Acme', color: '#0072b2' }],
+      chosen: [],
+    });
+  });
+
+  test('is chosen by customer, type and name with exceptions, previewed, and saved', async () => {
+    answer(CreateAlertRule, { createAlertRule: rule });
+    const { user, type, choose, save } = await create();
+    expect(await screen.findByText('This rule covers 214 devices at 38 sites')).toBeInTheDocument();
+    await type(/Rule name/, 'Key accounts');
+    await choose(/^Condition/, 'Device offline');
+    await user.click(limits().getByRole('button', { name: 'Customers' }));
+    expect(screen.getByRole('combobox', { name: 'Customers' })).toHaveFocus();
+    await user.click(screen.getByRole('combobox', { name: 'Customers' }));
+    await user.click(await screen.findByRole('option', { name: 'Acme' }));
+    await user.click(limits().getByRole('button', { name: 'Add limit' }));
+    await user.click(limits().getByRole('button', { name: 'Device types' }));
+    await user.click(screen.getByRole('combobox', { name: 'Device types' }));
+    await user.click(await screen.findByRole('option', { name: 'Access points' }));
+    await user.click(screen.getByRole('button', { name: 'Add exception' }));
+    const exception = within(screen.getByRole('group', { name: 'Exception 1' }));
+    await user.click(exception.getByRole('button', { name: 'Names' }));
+    await user.type(exception.getByRole('combobox', { name: 'Names' }), '*guest*');
+    await save();
+    expect(await screen.findByText('Alert rule created successfully')).toBeInTheDocument();
+    const place = {
+      condition: 'device_offline',
+      controllerId: null,
+      siteId: null,
+      scope: { customerIds: ['acme'], deviceRoles: ['access_point'] },
+      exceptions: [{ names: ['*guest*'] }],
+    };
+    expect(asks(CreateAlertRule)[0]?.variables['input']).toMatchObject(place);
+    await waitFor(() => expect(asks(PreviewRule).at(-1)?.variables).toEqual({ input: place }));
+  });
+
+  test('is nothing at the moment: the preview warns', async () => {
+    const { user } = await create();
+    await user.click(limits().getByRole('button', { name: 'Names' }));
+    await user.type(screen.getByRole('combobox', { name: 'Names' }), 'Nowhere');
+    await user.tab();
+    expect(await screen.findByText('This rule covers nothing now')).toBeInTheDocument();
+  });
+
+  test('is shown in detail: exceptions, what is unknown, and the devices a page at a time', async () => {
+    answer(
+      PreviewRule,
+      preview({
+        roles: [
+          { role: 'gateway', deviceCount: 1 },
+          { role: 'access_point', deviceCount: 213 },
+        ],
+        leftOut: [3, 1],
+        withoutModel: 2,
+        unmonitored: 1,
+        troubled: null,
+        offlineSites: null,
+      }),
+    );
+    const device = (name: string) => ({
+      id: name,
+      name,
+      model: null,
+      state: 'online' as const,
+      siteName: 'Leeds',
+    });
+    answer(CoveredDevices, ({ after }) => ({
+      previewRule: { deviceCount: 2, devices: [device(after ? 'AP 2' : 'AP 1')] },
+    }));
+    const { user, choose } = await create();
+    await choose(/^Condition/, 'Port down');
+    expect(await screen.findByText('This rule covers the ports of 214 devices at 38 sites')).toBeVisible();
+    for (const fact of [
+      'By type: gateways (1) and access points (213).',
+      'Exception 1 leaves out 3 devices and exception 2 leaves out 1 device.',
+      '2 devices are not covered, because UniFi reports no model.',
+      '1 device in scope isn’t monitored: your package’s limit is reached.',
+      'Which of them meet the condition can’t be known before the next poll.',
+    ])
+      expect(screen.getByText(fact)).toBeInTheDocument();
+    expect(asks(CoveredDevices)).toEqual([]);
+    await user.click(screen.getByText('Show the devices'));
+    expect(await screen.findByText('AP 1')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('AP 2')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
+  });
+
+  test('is edited: lists are removed, and an exception that leaves out nothing gets the server’s message', async () => {
+    const scope = scopeOf({
+      siteIds: ['HOST:1'],
+      siteNames: ['Leeds'],
+      macs: ['74ACB9123456'],
+      deviceNames: [null],
+    });
+    const { user } = render(<RuleDialog rule={{ ...rule, scope }} onClose={onClose} />);
+    expect(await screen.findByRole('button', { name: 'Remove Leeds' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Remove 74ACB9123456' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Remove limit Single devices' }));
+    await user.click(screen.getByRole('button', { name: 'Add exception' }));
+    const message = 'An exception must name at least one thing to leave out';
+    refuse(UpdateAlertRule, { message, fields: { 'exceptions.0': message } });
+    await user.click(screen.getByRole('button', { name: 'Save Rule' }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Remove exception 1' }));
+    expect(screen.queryByText(message)).not.toBeInTheDocument();
+    answer(UpdateAlertRule, { updateAlertRule: rule });
+    await user.click(screen.getByRole('button', { name: 'Save Rule' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(asks(UpdateAlertRule).at(-1)?.variables['input']).toMatchObject({
+      scope: { siteIds: ['HOST:1'] },
+      exceptions: [],
+    });
   });
 });

@@ -16,6 +16,8 @@ describe('a new rule', () => {
       condition: '',
       controllerId: 'all',
       siteId: '',
+      scope: [],
+      exceptions: [],
       threshold: '',
       duration: 5,
       channels: [],

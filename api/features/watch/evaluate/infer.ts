@@ -48,14 +48,16 @@ export function infer(known: Known, whole: Reading): Inference {
   const reading = withoutLeftBehind(whole, hasMoved, homes);
   const indexed = indexReading(reading, hasMoved);
   const rowsAt = Map.groupBy(known.devices, ({ hostId }) => hostId);
+  const byMac = new Map(known.devices.map((row) => [row.mac, row]));
   const found: Inference = { reading, missing: new Map(), left: new Map(), removed: new Set(), consoles: {} };
   const consoles = reading.consoles.map((console) => {
     const rows = rowsAt.get(console.hostId) ?? [];
     const own = console.devices.filter(({ adopted, mac }) => !adopted || isAt(indexed, mac, console.hostId));
     const vanished = findVanished(console, rows, known, indexed, reading.at, found);
-    const devices = [...own, ...vanished].map((device) =>
-      withUpdate(device, before.get(deviceKey({ ...console, mac: device.mac })), reading.at),
-    );
+    const devices = [...own, ...vanished].map((device) => {
+      const row = before.get(deviceKey({ ...console, mac: device.mac }));
+      return withUpdate(withIdentity(device, row ?? byMac.get(device.mac)), row, reading.at);
+    });
     return { ...console, devices };
   });
   for (const hostId of new Set([...rowsAt.keys(), ...(known.consolesInTrouble ?? [])])) {
@@ -271,6 +273,19 @@ function inferAbsentConsole(
 /** Devices that couldn't be checked stay missing since the same time. */
 function keepMissing(rows: KnownDevice[], { missing }: Inference): void {
   for (const row of rows) if (row.missingSince) missing.set(deviceKey(row), row.missingSince);
+}
+
+/**
+ * What a device is doesn't change, but a round in which only the cloud or only the console listed it may know less, or
+ * spell the model in another way. Without this, rules about some kind of device would lose sight of it for that round.
+ */
+function withIdentity(device: DeviceReading, before: KnownDevice | undefined): DeviceReading {
+  if (!before) return device;
+  const name = device.isUnnamed ? before.name : device.name;
+  const role = device.role === 'other' ? before.role : device.role;
+  const model = (device.unlistedByCloud ? before.model : undefined) ?? device.model ?? before.model;
+  if (name === device.name && role === device.role && model === device.model) return device;
+  return { ...device, name, role, ...(model && { model }) };
 }
 
 /** Marks an overdue update. Time in which the device's state was unknown doesn't count. */

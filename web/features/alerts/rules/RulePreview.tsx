@@ -142,9 +142,9 @@ function factsOf(preview: Preview, condition: AlertCondition | ''): string[] {
     ...(offlineSites ? [counted(offlineSites, 'console offline', 'consoles offline')] : []),
   ];
   return [
-    roles.length > 0 &&
+    roles.length > 1 &&
       `By type: ${formatList(roles.map((one) => `${roleWords[one.role].toLowerCase()} (${formatNumber(one.deviceCount)})`))}.`,
-    named.length > 0 &&
+    customers.length > 1 &&
       `By customer: ${formatList([
         ...named,
         ...(unnamed > 0 ? [`${formatNumber(unnamed)} more`] : []),

@@ -24,7 +24,7 @@ export function ScopeFields({ names }: Names) {
     <>
       <Group legend="Limit to" error={scope.error}>
         {scope.field.value.length === 0 && (
-          <Hint>Everything that the controller and site above have. Choose what to limit it to:</Hint>
+          <Hint>The rule covers everything at the controller and site above. Limit it by:</Hint>
         )}
         <LimitsEditor
           of=""
@@ -87,11 +87,9 @@ function ExceptionEditor({ at, onRemove, ...editor }: EditorProps & { at: number
         <Hint>
           {editor.limits.length === 0 ? 'Choose what to leave out:' : 'Leave out what matches all of:'}
         </Hint>
-        <Tooltip content="Remove exception">
-          <Button variant="ghost" size="sm" px={0} aria-label={`Remove ${name}`} onClick={onRemove}>
-            <X size={16} strokeWidth={1.75} aria-hidden />
-          </Button>
-        </Tooltip>
+        <Button variant="ghost" size="sm" me={-2} aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
       </chakra.div>
       <LimitsEditor of={` of ${name}`} {...editor} />
     </chakra.div>
@@ -166,7 +164,14 @@ function LimitsEditor({ of, limits, names, onChange }: EditorProps & { of: strin
 }
 
 const AddButton = ({ label, of, onAdd }: { label: string; of?: string; onAdd: () => void }) => (
-  <Button variant="ghost" size="sm" alignSelf="start" aria-label={`${label}${of ?? ''}`} onClick={onAdd}>
+  <Button
+    variant="ghost"
+    size="sm"
+    alignSelf="start"
+    ms={-2}
+    aria-label={`${label}${of ?? ''}`}
+    onClick={onAdd}
+  >
     <Plus size={16} strokeWidth={1.75} aria-hidden />
     {label}
   </Button>
