@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { HistorySites } from '#web/features/alerts/history/HistoryFilters.tsx';
 import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history/useAlertHistory.ts';
 import type { ShownAlert } from '#web/features/alerts/alert-changes.ts';
 import { alertAt, headOffice } from './samples.ts';
@@ -116,6 +117,17 @@ describe('The history', () => {
     await user.click(screen.getByRole('button', { name: 'All devices' }));
     await waitFor(() => expect(asked()).toMatchObject({ deviceMac: null, siteId: 'site-2' }));
     expect(screen.queryByText('Showing only AP 2.')).not.toBeInTheDocument();
+  });
+
+  test('can be limited to one of several sites of a controller', async () => {
+    const both = { selectedSiteId: null, selectedSiteName: null, selectedSiteCount: 2 };
+    answer(AlertControllers, { controllers: [{ ...headOffice, ...both }] });
+    const selected = { selectedSiteIds: ['site-1', 'site-2'], selectedSiteNames: ['Zürich', 'Bern'] };
+    answer(HistorySites, { controllers: [{ id: headOffice.id, ...selected }] });
+    const { user } = open();
+    await rows();
+    await user.selectOptions(await screen.findByLabelText('Site'), 'Bern');
+    await waitFor(() => expect(asked()).toMatchObject({ siteId: 'site-2' }));
   });
 
   test('covers the last 30 days by default, including today', async () => {

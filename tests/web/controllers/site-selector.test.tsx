@@ -2,13 +2,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { DemoKeys } from '#web/features/controllers/ConnectHelp.tsx';
-import { Controllers, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
+import { Controllers, DashboardSummary, SelectedSites } from '#web/features/controllers/controllers.gql.ts';
 import { Sites } from '#web/features/controllers/site-selector/SiteChoice.tsx';
 import {
   ConnectSiteManager,
   SiteSelectorPage,
 } from '#web/features/controllers/site-selector/SiteSelectorPage.tsx';
-import { SelectedSites, SelectSites } from '#web/features/controllers/site-selector/useSiteChoice.ts';
+import { SelectSites } from '#web/features/controllers/site-selector/useSiteChoice.ts';
 import { Address, controller, site, summary, typed } from './samples.tsx';
 
 const main = site({ isSelected: true });

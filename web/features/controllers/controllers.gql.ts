@@ -34,6 +34,16 @@ export const Controllers = graphql(`
   }
 `);
 
+export const SelectedSites = graphql(`
+  query SelectedSites($controller: ID!) {
+    controller(id: $controller) {
+      id
+      selectedSiteIds
+      selectedSiteNames
+    }
+  }
+`);
+
 export const DashboardSummary = graphql(`
   query DashboardSummary {
     monitoringSummary {

@@ -15,7 +15,7 @@ import { type Rule, thresholdWords } from '#web/features/alerts/rules/rule-form.
 import { RuleChannels } from '#web/features/alerts/rules/SilentRules.tsx';
 import { useAlertRules, useUsualThresholds } from '#web/features/alerts/rules/useAlertRules.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { ControllerFields, Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerFields, Controllers, SelectedSites } from '#web/features/controllers/controllers.gql.ts';
 import { siteText, stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
 import { LastRead } from '#web/features/controllers/ControllerStatus.tsx';
 import { useControllerActions } from '#web/features/controllers/useControllerActions.ts';
@@ -154,7 +154,12 @@ function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFrag
 function ControllerRules({ controller }: { controller: ControllerFieldsFragment }) {
   const { rules, error, refetch } = useAlertRules();
   const usual = useUsualThresholds();
-  const looking = rules?.filter((rule) => rule.isActive && appliesTo(rule, controller));
+  const { id, selectedSiteId, selectedSiteCount } = controller;
+  const isPart = (selectedSiteCount ?? 0) > 1;
+  const selected = useQuery(SelectedSites, { variables: { controller: id }, skip: !isPart });
+  const only = selectedSiteId == null ? null : [selectedSiteId];
+  const siteIds = isPart ? selected.data?.controller.selectedSiteIds : only;
+  const looking = rules?.filter((rule) => rule.isActive && appliesTo(rule, id, siteIds));
   return (
     <chakra.section aria-labelledby="rules">
       <SectionTitle id="rules" mb={3}>
@@ -210,10 +215,10 @@ function ControllerRules({ controller }: { controller: ControllerFieldsFragment 
   );
 }
 
-const appliesTo = (rule: Rule, { id, selectedSiteId }: ControllerFieldsFragment): boolean =>
+/** @param siteIds the selected sites, if not all are monitored */
+const appliesTo = (rule: Rule, id: string, siteIds: readonly string[] | null | undefined): boolean =>
   rule.controllerId == null ||
-  (rule.controllerId === id &&
-    (rule.siteId == null || selectedSiteId == null || rule.siteId === selectedSiteId));
+  (rule.controllerId === id && (rule.siteId == null || !siteIds || siteIds.includes(rule.siteId)));
 
 /** The controller's details. Why it can't be polled is shown above its alerts. */
 function ControllerFacts({ controller }: { controller: ControllerFieldsFragment }) {

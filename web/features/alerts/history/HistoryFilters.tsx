@@ -1,14 +1,25 @@
 import { useQuery } from '@apollo/client/react';
 import { Fragment } from 'react';
 import { useClock } from '#web/lib/useClock.ts';
-import type { AlertSeverity } from '#web/gql/graphql.ts';
+import type { AlertSeverity, HistorySitesQuery } from '#web/gql/graphql.ts';
 import { CustomDateRange } from '#web/ui/CustomDateRange.tsx';
-import { readFragment } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { Select, type Option } from '#web/ui/Select.tsx';
 import { levels, typeWords } from '../alert-words.ts';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import type { AlertController } from '../ControllerSelect.tsx';
 import { keysOf } from '#web/lib/keys-of.ts';
+
+/** The selected sites of every controller, requested only if a controller has several. */
+export const HistorySites = graphql(`
+  query HistorySites {
+    controllers {
+      id
+      selectedSiteIds
+      selectedSiteNames
+    }
+  }
+`);
 
 type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
 
@@ -17,7 +28,9 @@ const half = { base: 'calc(50% - 0.25rem)', md: 'auto' };
 /** History filters: period, severity, type, controller, site and state. */
 export function HistoryFilters({ chosen, onChoose }: Props) {
   const controllers = readFragment(AlertControllerFields, useQuery(AlertControllers).data?.controllers) ?? [];
-  const sites = sitesOf(controllers);
+  const isPart = controllers.some(({ selectedSiteCount }) => (selectedSiteCount ?? 0) > 1);
+  const several = useQuery(HistorySites, { skip: !isPart }).data?.controllers;
+  const sites = sitesOf(controllers, several ?? []);
   // A link from a site's page may choose one of many that a controller monitors.
   const isListed = sites.some(({ value }) => value === chosen.site);
   const now = useClock('quarter');
@@ -80,8 +93,13 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
 }
 
 /** The monitored sites, by name. Two controllers may monitor the same site. */
-function sitesOf(controllers: readonly AlertController[]): Option[] {
+function sitesOf(
+  controllers: readonly AlertController[],
+  several: HistorySitesQuery['controllers'],
+): Option[] {
   const names = new Map<string, string>();
+  for (const { selectedSiteIds, selectedSiteNames } of several)
+    selectedSiteIds?.forEach((id, at) => names.set(id, selectedSiteNames?.[at] ?? id));
   for (const { selectedSiteId, selectedSiteName } of controllers)
     if (selectedSiteId && selectedSiteName) names.set(selectedSiteId, selectedSiteName);
   return [...names]

@@ -19,10 +19,10 @@ import { Card } from '#web/ui/Card.tsx';
 import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
 import { reasonOf, unexplained } from '../controller-lists.ts';
-import { ControllerFields, Controllers } from '../controllers.gql.ts';
+import { ControllerFields, Controllers, SelectedSites } from '../controllers.gql.ts';
 import { sitesText } from '../controller-state.ts';
 import { AllSitesCard, SiteCard } from './SiteCard.tsx';
-import { leftOut, SelectedSites, summaryOf, useSiteChoice, type Site } from './useSiteChoice.ts';
+import { leftOut, summaryOf, useSiteChoice, type Site } from './useSiteChoice.ts';
 
 export const Sites = graphql(`
   query Sites($controller: ID!) {

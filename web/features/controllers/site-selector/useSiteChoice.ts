@@ -8,16 +8,6 @@ import { toast } from '#web/ui/toaster.tsx';
 import { toastFailure } from '../controller-lists.ts';
 import { devicesText, sitesText } from '../controller-state.ts';
 
-export const SelectedSites = graphql(`
-  query SelectedSites($controller: ID!) {
-    controller(id: $controller) {
-      id
-      selectedSiteIds
-      selectedSiteNames
-    }
-  }
-`);
-
 export const SelectSites = graphql(`
   mutation SelectSites($id: ID!, $input: ControllerChanges!) {
     updateController(id: $id, input: $input) {
