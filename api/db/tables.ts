@@ -24,6 +24,7 @@ import type { Node } from '#api/features/health/node.entity.ts';
 import type { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import type { Integration } from '#api/features/integrations/integration.entity.ts';
 import type { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
+import type { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
 import type { Delivery, DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 import type { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
@@ -63,6 +64,7 @@ import {
   textsOf,
   timestamp,
   uuid,
+  uuids,
 } from './columns.ts';
 
 /** The columns of each table, for `queryRows`. */
@@ -453,6 +455,7 @@ export const tables = {
   integration: {
     config: json<Integration['config']>(),
     created_at: timestamp,
+    customer_ids: uuids,
     disabled_at: orNull(timestamp),
     failing_since: orNull(timestamp),
     failures: int,
@@ -464,6 +467,7 @@ export const tables = {
     made_from: orNull(text),
     paused_until: orNull(timestamp),
     sealed: textOf<Integration['sealed']>(),
+    tags: textsOf<Integration['tags']>(),
     team_id: uuid,
     template_id: orNull(uuid),
     type: text,
@@ -540,6 +544,7 @@ export const tables = {
     controller_id: orNull(uuid),
     created_at: timestamp,
     created_by: orNull(text),
+    customer_ids: uuids,
     device_mac: orNull(text),
     device_name: orNull(text),
     ended_at: orNull(timestamp),
@@ -551,6 +556,7 @@ export const tables = {
     site_id: orNull(text),
     site_name: orNull(text),
     starts_at: text,
+    tags: textsOf<MaintenanceWindow['tags']>(),
     team_id: uuid,
     time_zone: text,
     weekdays: textsOf<MaintenanceWindow['weekdays']>(),
@@ -627,6 +633,7 @@ export const tables = {
   planned_work: {
     began: timestamp,
     controller_id: orNull(uuid),
+    customer_ids: uuids,
     device_mac: orNull(text),
     device_name: orNull(text),
     id: uuid,
@@ -634,6 +641,7 @@ export const tables = {
     name: text,
     site_id: orNull(text),
     site_name: orNull(text),
+    tags: textsOf<PlannedWork['tags']>(),
     team_id: uuid,
     until: timestamp,
     window_id: uuid,

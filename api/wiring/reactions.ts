@@ -6,10 +6,17 @@ import { unwatchedHandlers } from '#api/features/controllers/limits.store.ts';
 import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-queue.store.ts';
 import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
 import { checkHaloSite } from '#api/features/halopsa/controller-alerts.service.ts';
-import { customerHandlers, customerUses } from '#api/features/customers/customers.service.ts';
+import {
+  customerHandlers,
+  customerUses,
+  regroupHandlers,
+} from '#api/features/customers/customers.service.ts';
 import { attachmentMakers } from '#api/features/email/send-message.store.ts';
-import { integrationSavedHandlers } from '#api/features/integrations/integrations.service.ts';
-import { windowsHandlers } from '#api/features/maintenance/maintenance.service.ts';
+import {
+  channelsOfCustomer,
+  integrationSavedHandlers,
+} from '#api/features/integrations/integrations.service.ts';
+import { windowsHandlers, windowsOfCustomer } from '#api/features/maintenance/maintenance.service.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
 import { reEvaluateHeldDeliveries } from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
@@ -24,11 +31,13 @@ import { allContent } from './content-parts.ts';
 export function connectReactions(): void {
   transitionHandlers.connect([planDeliveries, planTickets]);
   unwatchedHandlers.connect([stopWatchingBeyondLimits]);
-  windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
   integrationSavedHandlers.connect([retryAfterSave]);
   ruleChecks.connect([checkHaloSite]);
   customerHandlers.connect([reportAlertsOfCustomer]);
-  customerUses.connect([rulesOfCustomer]);
+  customerUses.connect([rulesOfCustomer, channelsOfCustomer, windowsOfCustomer]);
+  // Either changes which alerts are in maintenance.
+  for (const changed of [windowsHandlers, regroupHandlers])
+    changed.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
   scopeHandlers.connect([stopWatchingUncovered]);
   contentParts.connect(allContent);
   attachmentMakers.connect({ [attachmentKind]: reportAttachment });

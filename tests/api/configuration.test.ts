@@ -139,6 +139,37 @@ describe('The file of a team', () => {
     expect(await fileOf(cast.bob)).toContain('customers: ["acme: 1"]');
   });
 
+  test('names the customers of channels and windows, and limits the same ones elsewhere', async () => {
+    const [alice, bob] = [rest(cast.alice), rest(cast.bob)];
+    const acme = (await alice.post('/api/customers', { name: 'Acme' })).body['id'] as string;
+    const limits = { customerIds: [acme], tags: ['Gold'] };
+    const window = { name: 'Backups', startsAt: '2099-01-05T02:00', minutes: 60, timeZone: 'UTC' };
+    await alice.post('/api/maintenance-windows', { ...window, ...limits });
+    await alice.post('/api/integrations', {
+      type: 'email',
+      config: { recipients: ['noc@e.test'] },
+      ...limits,
+    });
+    const file = (await fileOf(cast.alice)).replace(/team:\n.*\n/, '');
+    expect(file.match(/ {4}customers: \[Acme\]\n {4}tags: \[gold\]/g)).toHaveLength(2);
+    expect((await preview(file)).changes).toEqual([]);
+    expect((await preview(file, cast.bob)).problems.map(({ message }) => message)).toEqual([
+      'Channel "email": this team has no customer "Acme"',
+      'Maintenance window "Backups": this team has no customer "Acme"',
+    ]);
+    await bob.post('/api/customers', { name: 'ACME' });
+    const { changes } = await apply(file, cast.bob);
+    for (const name of ['channels email', 'maintenanceWindows Backups'])
+      expect(inShort({ changes }).find(([said]) => said?.endsWith(name))).toEqual(
+        expect.arrayContaining(['customers: null → ACME', 'tags: null → gold']),
+      );
+    expect((await preview(file, cast.bob)).changes).toEqual([]);
+    const everything = file.replaceAll(/ {4}(customers|tags): .*\n/g, '');
+    await apply(everything, cast.bob);
+    expect((await bob.get('/api/integrations')).body).toMatchObject([{ customerIds: [], tags: [] }]);
+    expect((await bob.get('/api/maintenance-windows')).body).toMatchObject([{ limitedTo: null }]);
+  });
+
   test('is a YAML download over REST', async () => {
     const { status, headers } = await rest(cast.alice).get('/api/configuration');
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([

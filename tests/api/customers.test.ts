@@ -111,6 +111,23 @@ test('Assigning a site changes its open alerts on every screen, and a search fin
   expect(await sites('(skip: 1)')).toEqual([]);
 });
 
+test('Changing or deleting a customer changes its open alerts on every screen', async () => {
+  const acme = await add({ name: 'Acme' });
+  await rounds.addRule();
+  rounds.network.device('AP Lobby').goOffline();
+  await rounds.round(office, 1);
+  await rounds.round(office, 3);
+  const [site] = await sites();
+  await change(`assignSites(siteIds: ["${site!.id}"], customerId: "${acme.id}")`);
+  const events = (await rounds.history()).length;
+  await customers().put(`/api/customers/${acme.id}`, { haloClientId: 7 });
+  expect((await rounds.history()).length).toBe(events);
+  await customers().put(`/api/customers/${acme.id}`, { name: 'Acme Dental', tags: ['gold'] });
+  expect((await rounds.history()).length).toBe(events + 1);
+  await customers().delete(`/api/customers/${acme.id}`);
+  expect((await rounds.history()).length).toBe(events + 2);
+});
+
 test('A site keeps its customer while no controller lists it', async () => {
   const acme = await add({ name: 'Acme' });
   await rounds.round(office, 1);

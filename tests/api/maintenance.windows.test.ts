@@ -8,13 +8,21 @@ import {
 } from '#api/features/maintenance/occurrences.ts';
 import { MaintenanceRepeat } from '#api/features/maintenance/maintenance-window.entity.ts';
 
-const place: Place = { controllerId: 'c1', siteId: 's1', deviceMac: 'AABBCCDDEEFF' };
+const place: Place = {
+  controllerId: 'c1',
+  siteId: 's1',
+  deviceMac: 'AABBCCDDEEFF',
+  customerId: 'acme',
+  tags: ['gold'],
+};
 
 function windowOf(changes: Partial<Coverage>): Coverage {
   return {
     controllerId: null,
     siteId: null,
     deviceMac: null,
+    customerIds: [],
+    tags: [],
     repeats: MaintenanceRepeat.once,
     timeZone: 'Europe/London',
     startsAt: '2026-11-20T22:00',
@@ -242,6 +250,12 @@ describe('A window covers a place', () => {
     [{ controllerId: 'c1', deviceMac: 'AABBCCDDEEFF' }, {}, true],
     [{ controllerId: 'c1', deviceMac: 'AABBCCDDEEFF' }, { deviceMac: '001122334455' }, false],
     [{ controllerId: 'c1', deviceMac: 'AABBCCDDEEFF' }, { deviceMac: null }, false],
+    [{ customerIds: ['acme', 'birch'] }, {}, true],
+    [{ customerIds: ['birch'] }, {}, false],
+    [{ customerIds: ['birch'] }, { customerId: null }, false],
+    [{ customerIds: ['birch'], tags: ['gold'] }, {}, true],
+    [{ tags: ['silver'] }, {}, false],
+    [{ controllerId: 'c2', customerIds: ['acme'] }, {}, false],
   ])('%j and %j: %j', (scope, where, isOver) => {
     expect(windowOver([windowOf(scope)], { ...place, ...where }, at) !== undefined).toBe(isOver);
   });

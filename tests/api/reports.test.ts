@@ -209,6 +209,27 @@ describe('Uptime', () => {
     expect(planned).toHaveLength(1);
   });
 
+  test('excludes a window of some customers or tags at their sites only', async () => {
+    await measure(await device('1'), '2024-03-05T00:00:00Z', 10, 1800);
+    const other = (await rest(alice).post('/api/customers', { name: 'Birch', tags: ['silver'] })).body['id'];
+    await site('shop', other as string);
+    await measure(await device('2', 'shop'), '2024-03-05T00:00:00Z', 10, 1800);
+    const [made] = await window('2024-03-05T01:00', 240, { customer_ids: `{${customer}}` });
+    await window('2024-03-05T08:00', 120, { tags: '{silver,bronze}' });
+    at('2024-03-05T12:00:00Z');
+    await rest(alice).delete(`/api/maintenance-windows/${made!.id}`);
+    await update(final);
+    const [mine, his] = [await report(), await report(`customerId: "${other}"`)];
+    expect([mine, his].map(({ figures: { plannedSeconds } }) => plannedSeconds)).toEqual([
+      4 * 3600,
+      2 * 3600,
+    ]);
+    expect([mine, his].map(({ planned }) => planned.map(({ from }) => from))).toEqual([
+      ['2024-03-05T00:00:00.000Z'],
+      ['2024-03-05T07:00:00.000Z'],
+    ]);
+  });
+
   test('counts a device once that two controllers read', async () => {
     const second = await addController(alice);
     await measure(await device('1'), begin, 10, 0);

@@ -14,6 +14,8 @@ afterAll(() => rmSync(reports, { recursive: true }));
 /** Milliseconds that one run may take on a busy machine. */
 const patience = 280_000;
 
+const channelKeepsCustomer = 'and a channel of it keep the customer from being deleted, until they end';
+
 /** What fails without each handler: the file, and the title of the test. */
 const near: Record<string, [file: string, title: string]> = {
   planDeliveries: ['deliveries.test.ts', 'is sent to the channels of its rule, and the log says so'],
@@ -32,6 +34,12 @@ const near: Record<string, [file: string, title: string]> = {
     'rules.scope.test.ts',
     'ends at once what it no longer covers, and keeps the rest with its acknowledgement',
   ],
+  reportAlertsOfCustomer: [
+    'customers.test.ts',
+    'Changing or deleting a customer changes its open alerts on every screen',
+  ],
+  channelsOfCustomer: ['customers.scopes.test.ts', channelKeepsCustomer],
+  windowsOfCustomer: ['customers.scopes.test.ts', channelKeepsCustomer],
   rulesOfCustomer: ['rules.scope.test.ts', 'keeps its customer from being deleted'],
   checkHaloSite: ['halopsa.hostile.deep.test.ts', 'in a rule'],
 };

@@ -13,6 +13,7 @@ import type { IntegrationFieldsFragment, NotificationChannel } from '#web/gql/gr
 import { channel, slack } from './integrations.samples.ts';
 
 const typeName = { __typename: 'Integration' } as const;
+const unlimited = { customerIds: [], tags: [] };
 const named = (one: IntegrationFieldsFragment) => ({ ...typeName, ...one });
 
 function open(
@@ -107,7 +108,7 @@ describe('setting up Slack', () => {
     await user.click(save);
     expect(await screen.findByText('Slack saved')).toBeVisible();
     expect(asks(CreateIntegration)[0]?.variables).toEqual({
-      input: { type: 'slack', isActive: true, config: { webhookUrl: url } },
+      input: { type: 'slack', isActive: true, ...unlimited, config: { webhookUrl: url } },
     });
     expect(await slackForm.findByDisplayValue('hooks.slack.com ••••ab12')).toHaveAttribute('readonly');
     await waitFor(() => expect(slackForm.getByRole('button', { name: 'Send Test' })).toBeEnabled());
@@ -152,7 +153,10 @@ describe('a channel that is set up', () => {
     expect(slackForm.getByRole('button', { name: 'Send Test' })).toBeDisabled();
     await user.click(slackForm.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(asks(UpdateIntegration)[0]?.variables).toEqual({ id: 'slack', input: { isActive: false } }),
+      expect(asks(UpdateIntegration)[0]?.variables).toEqual({
+        id: 'slack',
+        input: { isActive: false, ...unlimited },
+      }),
     );
     expect(await row('Slack')).toHaveTextContent('SlackOff');
   });
@@ -176,7 +180,10 @@ describe('a channel that is set up', () => {
     answer(UpdateIntegration, { updateIntegration: named(slack()) });
     await user.click(slackForm.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(asks(UpdateIntegration)[0]?.variables).toEqual({ id: 'slack', input: { isActive: true } }),
+      expect(asks(UpdateIntegration)[0]?.variables).toEqual({
+        id: 'slack',
+        input: { isActive: true, ...unlimited },
+      }),
     );
     expect(await row('Slack')).toHaveTextContent('SlackOn');
     expect(slackForm.queryByRole('alert')).not.toBeInTheDocument();
@@ -249,6 +256,7 @@ describe('the recipients of email', () => {
         input: {
           type: 'email',
           isActive: true,
+          ...unlimited,
           config: { recipients: ['noc@example.test', 'boss@example.test'] },
         },
       }),

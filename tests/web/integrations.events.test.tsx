@@ -34,7 +34,12 @@ describe('the events of a webhook', () => {
     expect(await screen.findByText('Webhook saved')).toBeVisible();
     expect(asks(UpdateIntegration)[0]?.variables).toEqual({
       id: 'hook',
-      input: { isActive: true, config: { events: ['alert.opened', 'alert.resolved'] } },
+      input: {
+        isActive: true,
+        customerIds: [],
+        tags: [],
+        config: { events: ['alert.opened', 'alert.resolved'] },
+      },
     });
   });
 

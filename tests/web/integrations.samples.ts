@@ -25,5 +25,8 @@ export const channel = (over: Partial<IntegrationFieldsFragment> = {}): Integrat
   failingSince: null,
   disabledAt: null,
   pausedUntil: null,
+  customerIds: [],
+  tags: [],
+  limitedTo: null,
   ...over,
 });

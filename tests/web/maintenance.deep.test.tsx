@@ -171,6 +171,8 @@ describe('A new window', () => {
         siteId: 'site-1',
         siteName: 'Zürich',
         deviceMac: 'AABBCCDDEE01',
+        customerIds: [],
+        tags: [],
         repeats: 'weekly',
         startsAt: '2026-11-01T23:00',
         minutes: 120,

@@ -44,6 +44,9 @@ const made = {
   failingSince: null,
   disabledAt: null,
   pausedUntil: null,
+  customerIds: [],
+  tags: [],
+  limitedTo: null,
   createdAt: '2026-11-20T12:00:00.000Z',
 };
 

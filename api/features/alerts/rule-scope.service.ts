@@ -1,11 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
-import { isId } from '#api/db/id.ts';
 import { tables } from '#api/db/tables.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { NotFound } from '#api/lib/errors.ts';
+import { requireCustomers as requireOwn } from '../customers/customers.service.ts';
 import type { AlertRule, RuleScope } from './alert-rule.entity.ts';
 import { exceptionWords, scopeWords, type ScopeNames } from './rule-scope-words.ts';
 import { isUnlimited } from './rule-scope.ts';
@@ -15,18 +14,11 @@ type Covering = Pick<AlertRule, 'scope' | 'exceptions'>;
 const partsOf = ({ scope, exceptions }: Covering): RuleScope[] => [scope, ...exceptions];
 
 /** @throws NotFound for another team's customer */
-export async function requireCustomers({ em, viewer }: CustomerContext, rule: Covering): Promise<void> {
-  const ids = new Set(partsOf(rule).flatMap(({ customerIds }) => customerIds ?? []));
-  if (ids.size === 0) return;
-  if (![...ids].every(isId)) throw new NotFound('Customer');
-  const found = await queryRows(
-    em,
-    { id: tables.customer.id },
-    'select id from customer where team_id = ? and id = any(?::uuid[])',
-    [viewer.team.id, `{${[...ids].join(',')}}`],
+export const requireCustomers = (ctx: CustomerContext, rule: Covering): Promise<void> =>
+  requireOwn(
+    ctx,
+    partsOf(rule).flatMap(({ customerIds }) => customerIds ?? []),
   );
-  if (found.length < ids.size) throw new NotFound('Customer');
-}
 
 /** Names of the rules that are limited to a customer or leave it out, so that it can't be deleted. */
 export async function rulesOfCustomer(

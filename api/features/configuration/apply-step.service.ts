@@ -4,6 +4,7 @@ import { validateInput } from '#api/graphql/schema/validate.ts';
 import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { AlertRuleInput, RuleScopeInput } from '../alerts/alert-rule.input.ts';
 import { createAlertRule, deleteAlertRule, updateAlertRule } from '../alerts/alert-rules.service.ts';
+import { IntegrationChanges } from '../integrations/integration.input.ts';
 import {
   createIntegration,
   deleteIntegration,
@@ -16,7 +17,13 @@ import {
   deleteMaintenanceWindow,
   updateMaintenanceWindow,
 } from '../maintenance/maintenance.service.ts';
-import { ConfigurationChangeKind, ConfigurationSection, isGroup, type Group } from './configuration.ts';
+import {
+  ConfigurationChangeKind,
+  ConfigurationSection,
+  isGroup,
+  type Group,
+  type Value,
+} from './configuration.ts';
 import {
   itemOfChannel,
   itemOfRule,
@@ -43,7 +50,7 @@ export async function applyStep(ctx: CustomerContext, step: Step, names: SetupNa
   const own = { ...ctx, em };
   if (step.kind === ConfigurationChangeKind.removed) return remove(own, step);
   return step.section === ConfigurationSection.channels
-    ? saveChannel(own, step)
+    ? saveChannel(own, step, names)
     : { item: await save(own, step, names), signingSecret: null };
 }
 
@@ -60,7 +67,7 @@ async function remove(ctx: CustomerContext, { section, item }: Step): Promise<St
 async function save(ctx: CustomerContext, step: Step, names: SetupNames): Promise<SetupItem> {
   return step.section === ConfigurationSection.rules
     ? itemOfRule(await saveRule(ctx, step, names), names)
-    : itemOfWindow(await saveWindow(ctx, step), names);
+    : itemOfWindow(await saveWindow(ctx, step, names), names);
 }
 
 async function saveRule(ctx: CustomerContext, step: Step, names: SetupNames): Promise<AlertRule> {
@@ -83,35 +90,48 @@ async function saveRule(ctx: CustomerContext, step: Step, names: SetupNames): Pr
   return updateAlertRule(ctx, step.item.id, Object.fromEntries(changed));
 }
 
-async function saveWindow(ctx: CustomerContext, step: Step): Promise<MaintenanceWindow> {
-  const input = Object.assign(new MaintenanceWindowInput(), inputOf(step));
+async function saveWindow(ctx: CustomerContext, step: Step, names: SetupNames): Promise<MaintenanceWindow> {
+  const customerIds = idsOf(step.values['customers'], names);
+  const input = Object.assign(new MaintenanceWindowInput(), { ...inputOf(step), customerIds });
   await validateInput(input, MaintenanceWindowInput as never, {} as never);
   return step.item ? updateMaintenanceWindow(ctx, step.item.id, input) : createMaintenanceWindow(ctx, input);
 }
 
 /** Unknown customers were reported when the step was planned. */
 function scopeInput({ customers, ...lists }: Group, names: SetupNames): RuleScopeInput {
-  const customerIds = Array.isArray(customers)
-    ? customers.flatMap((name) => customerIdOf(String(name), names) ?? [])
-    : null;
-  return Object.assign(new RuleScopeInput(), lists, { customerIds });
+  return Object.assign(new RuleScopeInput(), lists, { customerIds: idsOf(customers, names) });
 }
 
-function inputOf({ values: { controller: _controller, ...values }, name, controllerId }: Step): object {
+const idsOf = (customers: Value | undefined, names: SetupNames): string[] =>
+  Array.isArray(customers) ? customers.flatMap((name) => customerIdOf(String(name), names) ?? []) : [];
+
+function inputOf(step: Step): object {
+  const { name, controllerId } = step;
+  const { controller: _controller, customers: _customers, ...values } = step.values;
   return { ...values, name, controllerId };
 }
 
-async function saveChannel(ctx: CustomerContext, { name, item, values }: Step): Promise<StepResult> {
-  const { isActive, recipients, webhookUrl, events } = values;
+async function saveChannel(
+  ctx: CustomerContext,
+  { name, item, values }: Step,
+  names: SetupNames,
+): Promise<StepResult> {
+  const { isActive, recipients, webhookUrl, events, customers, tags } = values;
   const config = {
     ...(name === 'email' ? { recipients } : webhookUrl && { webhookUrl }),
     ...(name === 'webhook' && { events }),
   };
-  const input = { isActive: isActive === true, config };
+  const scope = { customerIds: idsOf(customers, names), tags: (tags ?? []) as string[] };
+  const input = { isActive: isActive === true, config, ...scope };
+  await validateInput(
+    Object.assign(new IntegrationChanges(), input),
+    IntegrationChanges as never,
+    {} as never,
+  );
   const saved = await (item
     ? updateIntegration(ctx, item.id, input)
     : createIntegration(ctx, { type: name, ...input }));
-  return { item: await itemOfChannel(ctx.em, saved), signingSecret: saved.signingSecret ?? null };
+  return { item: await itemOfChannel(ctx.em, saved, names), signingSecret: saved.signingSecret ?? null };
 }
 
 /** Problems of a rejected step, by field where known. Undefined if the error isn't meant for people. */

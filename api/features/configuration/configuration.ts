@@ -178,6 +178,8 @@ const channels = (): FileField[] => [
   { ...plain('recipients', 'text'), isList: true, usual: [] },
   plain('webhookUrl', 'text'),
   { ...plain('events', 'text'), isList: true, usual: webhookEvents, choices: webhookEvents },
+  { ...plain('customers', 'text'), isList: true, usual: [] },
+  { ...plain('tags', 'text'), isList: true, usual: [] },
 ];
 
 function plain(name: string, kind: FileField['kind']): FileField {

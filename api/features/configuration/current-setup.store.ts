@@ -61,7 +61,7 @@ export async function currentSetup({ em: caller, viewer: { team } }: CustomerCon
     oldestFirst,
   );
   const items: SetupItem[] = [];
-  for (const channel of channels) items.push(await itemOfChannel(em, channel));
+  for (const channel of channels) items.push(await itemOfChannel(em, channel, names));
   return {
     teamName,
     names,
@@ -96,6 +96,7 @@ function valuesOf(
 ): Values {
   const special: Record<string, () => Value | undefined> = {
     controller: () => row.controllerId && names.controllers.get(row.controllerId),
+    customers: () => customersOf((row as MaintenanceWindow).customerIds, names),
     scope: () => scopeOf((row as AlertRule).scope, names),
     exceptions: () =>
       (row as AlertRule).exceptions.map((one) => scopeOf(one, names)).filter((one) => one !== null),
@@ -108,11 +109,11 @@ function valuesOf(
 }
 
 /** Its lists in the order of the file, with customers by name. `null` if it has none. */
-function scopeOf(scope: RuleScope, { customers }: SetupNames): Group | null {
+function scopeOf(scope: RuleScope, known: SetupNames): Group | null {
   if (isUnlimited(scope)) return null;
   const { customerIds, tags, siteIds, deviceRoles, models, names, macs } = scope;
   const lists = {
-    customers: customerIds?.map((id) => customers.get(id) ?? id).toSorted(),
+    customers: customerIds && customersOf(customerIds, known),
     tags,
     siteIds,
     deviceRoles,
@@ -123,8 +124,15 @@ function scopeOf(scope: RuleScope, { customers }: SetupNames): Group | null {
   return Object.fromEntries(Object.entries(lists).flatMap(([name, list]) => (list ? [[name, list]] : [])));
 }
 
-export async function itemOfChannel(em: EntityManager, channel: Integration): Promise<SetupItem> {
-  const { id, type, isActive } = channel;
+const customersOf = (ids: readonly string[], { customers }: SetupNames): string[] =>
+  ids.map((id) => customers.get(id) ?? id).toSorted();
+
+export async function itemOfChannel(
+  em: EntityManager,
+  channel: Integration,
+  names: SetupNames,
+): Promise<SetupItem> {
+  const { id, type, isActive, customerIds, tags } = channel;
   const { recipients = [], webhookUrl, events } = channel.config as ChannelConfig;
   const values = {
     type,
@@ -132,6 +140,8 @@ export async function itemOfChannel(em: EntityManager, channel: Integration): Pr
     recipients,
     webhookUrl: webhookUrl ?? null,
     events: events ?? webhookEvents,
+    customers: customersOf(customerIds, names),
+    tags,
   };
   const address = await addressOf(em, channel);
   const hidden = address === undefined ? null : createHash('sha256').update(address).digest('hex');

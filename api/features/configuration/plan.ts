@@ -135,7 +135,7 @@ function stepFor(
       `this team has no controller ${JSON.stringify(values['controller'])}, or several with this name`,
     );
   if (controllerId) values['controller'] = current.names.controllers.get(controllerId)!;
-  for (const field of ['scope', 'exceptions']) {
+  for (const field of ['scope', 'exceptions', 'customers']) {
     const stranger = customersIn(values[field]).find((one) => !customerIdOf(one, current.names));
     if (stranger !== undefined) return tell(field, `this team has no customer ${JSON.stringify(stranger)}`);
   }
@@ -152,10 +152,13 @@ function stepFor(
   return { ...base, kind, values, lacksAddress };
 }
 
-/** Customers that scopes name. */
+/** Customers that a list or the scopes of a rule name. */
 function customersIn(value: Value | undefined): string[] {
-  const groups = isGroup(value) ? [value] : Array.isArray(value) ? value.filter(isGroup) : [];
-  return groups.flatMap(({ customers }) => (Array.isArray(customers) ? customers.map(String) : []));
+  const entries: readonly Value[] = Array.isArray(value) ? value : [value ?? null];
+  return entries.flatMap((entry) => {
+    if (!isGroup(entry)) return entry === null ? [] : [String(entry)];
+    return Array.isArray(entry['customers']) ? entry['customers'].map(String) : [];
+  });
 }
 
 /** Undefined if the team doesn't have it. */

@@ -14,6 +14,10 @@ export const AreTags = (): PropertyDecorator =>
     MaxLength(40, { each: true, message: 'Tags must be 40 characters or less' }),
   );
 
+/** Customers that a channel or window is limited to. `requireCustomers` checks that they are the team's. */
+export const AreCustomers = (): PropertyDecorator =>
+  all(IsOptional(), ArrayMaxSize(maxListLength, { message: `Choose up to ${maxListLength} customers` }));
+
 @InputType({ description: 'A company whose sites your team looks after.' })
 export class CustomerInput {
   @Field({

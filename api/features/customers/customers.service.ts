@@ -8,7 +8,7 @@ import { fold, foldedSql, naturalOrderSql, wordsOf } from '#api/db/text-search.t
 import { batched } from '#api/graphql/batching.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
-import { Conflict, Invalid } from '#api/lib/errors.ts';
+import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
@@ -21,6 +21,7 @@ import {
   type CustomerPage,
   type CustomerSearch,
 } from './customer.input.ts';
+import { isLimited, limitWords, type SiteScope } from './site-scope.ts';
 import { tidyTags } from './tags.ts';
 
 /** What else refers to a customer: names such as `the rule “Guest Wi-Fi”`. It can't be deleted until nothing does. */
@@ -28,10 +29,22 @@ export type CustomerUses = (em: EntityManager, customerId: string, teamId: strin
 
 export const customerUses = new ExtensionPoint<readonly CustomerUses[]>('uses of customers');
 
-/** Follows a change to a customer's tags, or its deletion, in the same transaction under the team's lock. */
+/** Follows a change to a customer's name, color or tags, or its deletion, in the same transaction under the team's lock. */
 export type CustomerHandler = (em: EntityManager, customerId: string, teamId: string) => Promise<void>;
 
 export const customerHandlers = new ExtensionPoint<readonly CustomerHandler[]>('changed customers');
+
+/**
+ * Follows a change to which customers or tags sites have, in the same transaction under the team's lock. What is limited to
+ * customers or tags may cover other sites now.
+ */
+export type RegroupHandler = (em: EntityManager, teamId: string) => Promise<void>;
+
+export const regroupHandlers = new ExtensionPoint<readonly RegroupHandler[]>('regrouped sites');
+
+export async function sitesRegrouped(em: EntityManager, teamId: string): Promise<void> {
+  for (const handle of regroupHandlers.value) await handle(em, teamId);
+}
 
 /** A page of the team's customers, by name or those in trouble first. */
 export async function customers(
@@ -101,11 +114,12 @@ export function createCustomer(ctx: CustomerContext, input: CustomerInput): Prom
 export function updateCustomer(ctx: CustomerContext, id: string, input: CustomerChanges): Promise<Customer> {
   return change(ctx, 'update', async (own) => {
     const changed = await findOwn(own, Customer, id, 'Customer');
-    const before = factsOf(changed);
+    const [before, shown] = [factsOf(changed), shownOf(changed)];
     const changes = given(input);
     own.em.assign(changed, tidy(changes));
     await own.em.flush();
-    if (changes.tags !== undefined) await follow(own, id);
+    if (shownOf(changed) !== shown) await follow(own, id);
+    if (changes.tags !== undefined) await sitesRegrouped(own.em, own.viewer.team.id);
     return { customer: changed, before, after: factsOf(changed) };
   });
 }
@@ -125,9 +139,48 @@ export async function deleteCustomer(ctx: CustomerContext, id: string): Promise<
     const before = factsOf(removed);
     await follow(own, id);
     await em.remove(removed).flush();
+    await sitesRegrouped(em, viewer.team.id);
     return { customer: removed, before };
   });
   return id;
+}
+
+/** @throws NotFound for another team's customer */
+export async function requireCustomers(
+  { em, viewer }: CustomerContext,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  if (!ids.every(isId)) throw new NotFound('Customer');
+  const found = await em.count(Customer, { team: viewer.team, id: { $in: [...ids] } });
+  if (found < new Set(ids).size) throw new NotFound('Customer');
+}
+
+/** “Acme, Birch and sites tagged gold”. `null` if nothing limits it. */
+export async function limitedTo(ctx: CustomerContext, scope: SiteScope): Promise<string | null> {
+  if (!isLimited(scope)) return null;
+  const names = await Promise.all(scope.customerIds.map((id) => nameOf(ctx, id)));
+  return limitWords(
+    names.map((name) => name ?? 'a deleted customer'),
+    scope.tags,
+  );
+}
+
+const nameOf = batched(async ({ em, viewer }, ids) => namesOf(em, viewer.team.id, ids));
+
+/** Names of customers by ID. */
+export async function namesOf(
+  em: EntityManager,
+  teamId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await queryRows(
+    em,
+    { id: tables.customer.id, name: tables.customer.name },
+    'select id, name from customer where team_id = ? and id = any(?::uuid[])',
+    [teamId, `{${ids.join(',')}}`],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** How many sites a customer has. */
@@ -166,6 +219,9 @@ function tidy(fields: CustomerChanges): CustomerChanges {
     }),
   };
 }
+
+/** What lists of alerts show of a customer. */
+const shownOf = ({ name, color, tags }: Customer): string => JSON.stringify([name, color, tags]);
 
 const factsOf = ({ name, color, tags, haloClientId }: Customer): AuditDetails => ({
   name,

@@ -1,4 +1,4 @@
-import { OptionalProps, type Rel } from '@mikro-orm/core';
+import { ArrayType, OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
@@ -24,7 +24,7 @@ import { IntegrationTemplate } from './integration-template.entity.ts';
     'create unique index "integration_one_per_template" on "integration" ("team_id", "template_id") where "template_id" is not null',
 })
 export class Integration {
-  [OptionalProps]?: 'templateId';
+  [OptionalProps]?: 'templateId' | 'customerIds' | 'tags';
 
   @Field(() => ID, {
     description: 'UUID, used by `updateIntegration`, `testIntegration` and `deleteIntegration`.',
@@ -72,6 +72,19 @@ export class Integration {
   @Field({ description: 'Whether it is on. It receives nothing while off.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
+
+  @Field(() => [ID], {
+    description:
+      'IDs of the customers whose alerts a channel receives, besides those of `tags`. See `limitedTo`.',
+  })
+  @Property({ type: new ArrayType(), columnType: 'uuid[]', defaultRaw: "'{}'" })
+  customerIds: string[] = [];
+
+  @Field(() => [String], {
+    description: 'Tags of the sites whose alerts a channel receives, besides those of `customerIds`.',
+  })
+  @Property({ type: 'text[]', defaultRaw: "'{}'" })
+  tags: string[] = [];
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,

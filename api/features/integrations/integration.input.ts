@@ -1,8 +1,9 @@
-import { MaxLength } from 'class-validator';
+import { IsOptional, MaxLength } from 'class-validator';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType } from 'type-graphql';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { IsNotBlank } from '#api/graphql/schema/texts.ts';
+import { AreCustomers, AreTags } from '../customers/customer.input.ts';
 
 @InputType()
 class IntegrationFields {
@@ -21,6 +22,23 @@ class IntegrationFields {
     description: 'Whether it is on. It receives nothing while off.',
   })
   isActive!: boolean;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'IDs of up to 200 customers. A channel with customers or tags only receives alerts of sites that belong to one of these customers or have one of these tags. `null` or empty: no customers. Omitted: unchanged.',
+  })
+  @AreCustomers()
+  customerIds?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Up to 20 tags of sites or customers, see `customerIds`. `null` or empty: no tags. Omitted: unchanged.',
+  })
+  @IsOptional()
+  @AreTags()
+  tags?: string[] | null;
 }
 
 @InputType({ description: 'A channel for alerts, or an integration made from a template.' })

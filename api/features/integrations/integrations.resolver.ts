@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
+import { limitedTo } from '../customers/customers.service.ts';
 import { failureText } from './channel-failures.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';
 import { Integration } from './integration.entity.ts';
@@ -17,6 +18,15 @@ export class IntegrationsResolver {
   })
   lastFailure(@Root() { lastFailure }: Integration): string | null {
     return lastFailure ? failureText(lastFailure) : null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'What a channel is limited to, such as `Acme and sites tagged gold`. `null` if it receives the alerts of all sites.',
+  })
+  limitedTo(@Root() integration: Integration, @Ctx() ctx: CustomerContext): Promise<string | null> {
+    return limitedTo(ctx, integration);
   }
 
   @Allow('read')

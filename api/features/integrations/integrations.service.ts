@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
@@ -9,6 +11,8 @@ import { UnreadableSecret } from '#api/security/secrets.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
+import { limitedTo, requireCustomers } from '../customers/customers.service.ts';
+import { tidyTags } from '../customers/tags.ts';
 import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { channelTypes, pushType, type ChannelConfig, type ChannelType } from './channel-config.ts';
@@ -54,14 +58,15 @@ export async function ownIntegration(
  */
 export function createIntegration(ctx: CustomerContext, input: IntegrationInput): Promise<Integration> {
   return withLockedTeam(ctx, 'manage', async (own) => {
-    const { templateId, config, isActive } = input;
+    const { templateId, config, isActive, customerIds, tags } = input;
     const { team } = own.viewer;
     const template = templateId ? await offeredTemplate(own, templateId) : null;
     const type = template?.type ?? channelTypeOf(input.type);
     const where = template ? { team, template } : { team, type, madeFrom: null };
     const known = await own.em.findOne(Integration, where, { populate: ['template'] });
     const fresh = { team, type, template, madeFrom: template?.name ?? null };
-    return save(own, known ?? Object.assign(new Integration(), fresh), { config, isActive });
+    const changes = { config, isActive, customerIds, tags };
+    return save(own, known ?? Object.assign(new Integration(), fresh), changes);
   });
 }
 
@@ -82,7 +87,7 @@ export function updateIntegration(
 export function deleteIntegration(ctx: CustomerContext, id: string): Promise<string> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const integration = await ownIntegration(own, id);
-    const before = factsOf(own, integration);
+    const before = await factsOf(own, integration);
     await own.em.remove(integration).flush();
     await record(own.em, own, {
       action: 'integration.delete',
@@ -132,13 +137,14 @@ const largest = 64 * 1024;
 export async function save(
   ctx: CustomerContext,
   integration: Integration,
-  { config, isActive }: IntegrationChanges,
+  { config, isActive, ...scope }: IntegrationChanges,
 ): Promise<Integration> {
   const given = config ?? {};
   if (Buffer.byteLength(JSON.stringify(given)) > largest)
     throw new Invalid({ config: 'The configuration must be 64 KB or less' });
   const isNew = !integration.id;
-  const before = isNew ? {} : factsOf(ctx, integration);
+  const before = isNew ? {} : await factsOf(ctx, integration);
+  if (!integration.madeFrom) await limit(ctx, integration, scope);
   // A template may have a setting of its own named "enabled".
   const wanted = integration.madeFrom ? isActive : wantedActiveState(isActive, given);
   integration.isActive = wanted ?? integration.isActive;
@@ -154,7 +160,7 @@ export async function save(
     subject: subjectOf(integration),
     subjectId: integration.id,
     before,
-    after: factsOf(ctx, integration),
+    after: await factsOf(ctx, integration),
   });
   return Object.assign(integration, { signingSecret: secret });
 }
@@ -210,9 +216,53 @@ async function storedOf(em: EntityManager, integration: Integration): Promise<Re
   }
 }
 
+/** Limits a channel to customers and tags. @throws NotFound for another team's customer, Invalid for a blank tag */
+async function limit(
+  ctx: CustomerContext,
+  channel: Integration,
+  { customerIds, tags }: Pick<IntegrationChanges, 'customerIds' | 'tags'>,
+): Promise<void> {
+  if (customerIds !== undefined) {
+    await requireCustomers(ctx, customerIds ?? []);
+    channel.customerIds = [...new Set(customerIds)];
+  }
+  if (tags !== undefined) channel.tags = tidyTags(tags ?? []);
+}
+
+/** Channels that are limited to a customer, so that it can't be deleted: “the Slack channel”. */
+export async function channelsOfCustomer(
+  em: EntityManager,
+  customerId: string,
+  teamId: string,
+): Promise<string[]> {
+  const rows = await queryRows(
+    em,
+    { type: tables.integration.type },
+    `select type from integration where team_id = ? and customer_ids @> array[?::uuid] order by type`,
+    [teamId, customerId],
+  );
+  return rows.map(({ type }) => `the ${channelNames[type as ChannelType] ?? type} channel`);
+}
+
+/** Within a sentence. */
+const channelNames: Record<ChannelType, string> = {
+  email: 'email',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  discord: 'Discord',
+  webhook: 'webhook',
+};
+
 /** Values for the audit log: no secrets, and URLs masked. */
-function factsOf({ viewer }: CustomerContext, { isActive, config }: Integration): AuditDetails {
-  return { ...(config as AuditDetails), team: viewer.team.name, isActive };
+async function factsOf(ctx: CustomerContext, integration: Integration): Promise<AuditDetails> {
+  const { isActive, config } = integration;
+  const limits = await limitedTo(ctx, integration);
+  return {
+    ...(config as AuditDetails),
+    team: ctx.viewer.team.name,
+    isActive,
+    ...(limits && { limitedTo: limits }),
+  };
 }
 
 /** Name in the audit log. */

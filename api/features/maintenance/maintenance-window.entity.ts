@@ -21,7 +21,7 @@ registerEnumType(MaintenanceRepeat, {
 @ObjectType({ description: 'A period in which alerts are recorded without notifications.' })
 @Entity()
 export class MaintenanceWindow {
-  [OptionalProps]?: 'controllerId';
+  [OptionalProps]?: 'controllerId' | 'customerIds' | 'tags';
 
   @Field(() => ID, { description: 'UUID, for `updateMaintenanceWindow` and `endMaintenanceWindow`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -68,6 +68,18 @@ export class MaintenanceWindow {
   })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
+
+  @Field(() => [ID], {
+    description: 'IDs of the customers whose sites it applies to, besides those of `tags`. See `limitedTo`.',
+  })
+  @Property({ type: new ArrayType(), columnType: 'uuid[]', defaultRaw: "'{}'" })
+  customerIds: string[] = [];
+
+  @Field(() => [String], {
+    description: 'Tags of the sites it applies to, besides those of `customerIds`.',
+  })
+  @Property({ type: 'text[]', defaultRaw: "'{}'" })
+  tags: string[] = [];
 
   @Field(() => MaintenanceRepeat, { description: 'Whether it repeats.' })
   @Enum({ items: () => MaintenanceRepeat, default: MaintenanceRepeat.once })

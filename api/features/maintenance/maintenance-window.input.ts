@@ -11,6 +11,7 @@ import {
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { IsName, IsNameIfAny, IsZone } from '#api/graphql/schema/texts.ts';
+import { AreCustomers, AreTags } from '../customers/customer.input.ts';
 import { MaintenanceRepeat } from './maintenance-window.entity.ts';
 
 const day = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
@@ -49,6 +50,21 @@ export class MaintenanceWindowInput {
     message: 'Please enter a MAC address such as 74:AC:B9:12:34:56',
   })
   deviceMac?: string | null;
+
+  @Field(() => [ID], {
+    defaultValue: [],
+    description:
+      'IDs of up to 200 customers. A window with customers or tags only applies to sites that belong to one of these customers or have one of these tags.',
+  })
+  @AreCustomers()
+  customerIds!: string[];
+
+  @Field(() => [String], {
+    defaultValue: [],
+    description: 'Up to 20 tags of sites or customers, see `customerIds`. Stored in lower case.',
+  })
+  @AreTags()
+  tags!: string[];
 
   @Field(() => MaintenanceRepeat, {
     defaultValue: MaintenanceRepeat.once,

@@ -11,6 +11,7 @@ import {
 } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
+import { limitedTo } from '../customers/customers.service.ts';
 import { MaintenanceWindow } from './maintenance-window.entity.ts';
 import { MaintenanceWindowChanges, MaintenanceWindowInput } from './maintenance-window.input.ts';
 import * as service from './maintenance.service.ts';
@@ -71,6 +72,15 @@ export class MaintenanceResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return service.deleteMaintenanceWindow(ctx, id);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Customers and tags that it is limited to, such as `Acme and sites tagged gold`. `null` if there are none.',
+  })
+  limitedTo(@Root() window: MaintenanceWindow, @Ctx() ctx: CustomerContext): Promise<string | null> {
+    return limitedTo(ctx, window);
   }
 
   @FieldResolver(() => GraphQLISODateTime, {

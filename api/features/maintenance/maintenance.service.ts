@@ -7,6 +7,8 @@ import { given } from '#api/graphql/schema/partial-input.ts';
 import { isId } from '#api/db/id.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
+import { limitedTo, requireCustomers } from '../customers/customers.service.ts';
+import { tidyTags } from '../customers/tags.ts';
 import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
 import { MaintenanceWindow } from './maintenance-window.entity.ts';
@@ -57,7 +59,7 @@ export function createMaintenanceWindow(
     });
     await fill(own, window, input);
     await own.em.persist(window).flush();
-    return { window, after: factsOf(window) };
+    return { window, after: await factsOf(own, window) };
   });
 }
 
@@ -73,10 +75,10 @@ export function updateMaintenanceWindow(
   return alone(ctx, 'update', async (own) => {
     const window = await find(own, id);
     await recordPlannedWork(own.em, window, new Date());
-    const before = factsOf(window);
+    const before = await factsOf(own, window);
     await fill(own, window, given(input));
     await own.em.flush();
-    return { window, before, after: factsOf(window) };
+    return { window, before, after: await factsOf(own, window) };
   });
 }
 
@@ -101,11 +103,28 @@ export async function deleteMaintenanceWindow(ctx: CustomerContext, id: string):
   await alone(ctx, 'delete', async (own) => {
     const window = await find(own, id);
     await recordPlannedWork(own.em, window, new Date());
-    const before = factsOf(window);
+    const before = await factsOf(own, window);
     await own.em.remove(window).flush();
     return { window, before };
   });
   return id;
+}
+
+/** Active and upcoming windows that are limited to a customer, so that it can't be deleted. */
+export async function windowsOfCustomer(
+  em: EntityManager,
+  customerId: string,
+  teamId: string,
+): Promise<string[]> {
+  const now = new Date();
+  const windows = await em.find(
+    MaintenanceWindow,
+    { team: teamId, customerIds: { $contains: [customerId] } },
+    { orderBy: { name: 'asc', id: 'asc' } },
+  );
+  return windows
+    .filter((window) => occurrenceAt(window, now) ?? occurrenceAfter(window, now))
+    .map(({ name }) => `the maintenance window “${name}”`);
 }
 
 /** A window and its audit log details. */
@@ -155,9 +174,23 @@ async function makeRoom({ em, viewer: { team } }: CustomerContext): Promise<void
 async function fill(
   ctx: CustomerContext,
   window: MaintenanceWindow,
-  { name, controllerId, siteId, siteName, deviceMac, ...timetable }: MaintenanceWindowChanges,
+  {
+    name,
+    controllerId,
+    siteId,
+    siteName,
+    deviceMac,
+    customerIds,
+    tags,
+    ...timetable
+  }: MaintenanceWindowChanges,
 ): Promise<void> {
   if (name !== undefined) window.name = name.trim();
+  if (customerIds !== undefined) {
+    await requireCustomers(ctx, customerIds);
+    window.customerIds = [...new Set(customerIds)];
+  }
+  if (tags !== undefined) window.tags = tidyTags(tags);
   ctx.em.assign(window, await scopeOf(ctx, window, { controllerId, siteId, siteName, deviceMac }));
   const before = timesOf(window);
   ctx.em.assign(window, timetable);
@@ -243,7 +276,7 @@ function exists(text: string): boolean {
 /**
  * A window's audit log details: when, where and for how long notifications are off. Its controller is loaded.
  */
-export function factsOf(window: MaintenanceWindow): AuditDetails {
+async function factsOf(ctx: CustomerContext, window: MaintenanceWindow): Promise<AuditDetails> {
   const { name, controller, siteName, siteId, deviceName, deviceMac, weekdays, ...rest } = window;
   const { repeats, timeZone, startsAt, minutes, lastDay } = rest;
   const facts = {
@@ -251,6 +284,7 @@ export function factsOf(window: MaintenanceWindow): AuditDetails {
     controller: controller?.name,
     site: siteName ?? siteId,
     device: deviceName ?? deviceMac,
+    limitedTo: await limitedTo(ctx, window),
     repeats,
     startsAt,
     timeZone,

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { coversSite, type ScopedSite } from '../customers/site-scope.ts';
 import type { MaintenanceWindow } from './maintenance-window.entity.ts';
 
 /** A period in milliseconds since 1970. The end is excluded. */
@@ -92,10 +93,11 @@ function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.Pla
 }
 
 /** The parts of a window that decide what it covers. */
-export type Coverage = Timetable & Pick<MaintenanceWindow, 'controllerId' | 'siteId' | 'deviceMac'>;
+export type Coverage = Timetable &
+  Pick<MaintenanceWindow, 'controllerId' | 'siteId' | 'deviceMac' | 'customerIds' | 'tags'>;
 
 /** Location of a problem. `null`: not at one site, or not with one device. */
-export interface Place {
+export interface Place extends ScopedSite {
   controllerId: string | null;
   siteId: string | null;
   deviceMac: string | null;
@@ -118,7 +120,8 @@ export function windowOver<W extends Coverage>(
 }
 
 function isWithin(window: Coverage, place: Place): boolean {
-  return (['controllerId', 'siteId', 'deviceMac'] as const).every(
+  const isThere = (['controllerId', 'siteId', 'deviceMac'] as const).every(
     (part) => !window[part] || window[part] === place[part],
   );
+  return isThere && coversSite(window, place);
 }

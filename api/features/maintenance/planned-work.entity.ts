@@ -1,4 +1,4 @@
-import type { Rel } from '@mikro-orm/core';
+import { ArrayType, OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Team } from '../teams/team.entity.ts';
 
@@ -9,6 +9,8 @@ import { Team } from '../teams/team.entity.ts';
 @Entity()
 @Index({ properties: ['team', 'until'] })
 export class PlannedWork {
+  [OptionalProps]?: 'customerIds' | 'tags';
+
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -39,6 +41,13 @@ export class PlannedWork {
 
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
+
+  /** IDs of the customers that it was limited to, besides `tags`. */
+  @Property({ type: new ArrayType(), columnType: 'uuid[]', defaultRaw: "'{}'" })
+  customerIds: string[] = [];
+
+  @Property({ type: 'text[]', defaultRaw: "'{}'" })
+  tags: string[] = [];
 
   @Property({ type: 'timestamptz' })
   began!: Date;

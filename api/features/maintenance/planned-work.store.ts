@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { SiteScope } from '../customers/site-scope.ts';
 import { MaintenanceWindow } from './maintenance-window.entity.ts';
 import { occurrencesBetween } from './occurrences.ts';
 import { PlannedWork } from './planned-work.entity.ts';
 
 /** A period of planned work, and what it covers. `null` covers everything. */
-export interface PlannedSpan {
+export interface PlannedSpan extends SiteScope {
   name: string;
   controllerId: string | null;
   siteId: string | null;
@@ -58,7 +59,7 @@ export async function recordPlannedWork(
 const isSamePlace = (one: Scope, other: Scope): boolean =>
   (['controllerId', 'siteId', 'deviceMac'] as const).every(
     (part) => (one[part] ?? null) === (other[part] ?? null),
-  );
+  ) && (['customerIds', 'tags'] as const).every((part) => `${one[part]}` === `${other[part]}`);
 
 /**
  * The team's planned work within a period: the occurrences of its windows, and what is left of windows that have changed since.
@@ -95,13 +96,15 @@ export async function plannedWork(
 
 type Scope = {
   [Part in 'controllerId' | 'siteId' | 'siteName' | 'deviceMac' | 'deviceName']?: string | null;
-} & { name: string };
+} & SiteScope & { name: string };
 
-const scopeOf = ({ name, controllerId, siteId, siteName, deviceMac, deviceName }: Scope) => ({
+const scopeOf = ({ name, controllerId, siteId, siteName, deviceMac, deviceName, ...sites }: Scope) => ({
   name,
   controllerId: controllerId ?? null,
   siteId: siteId ?? null,
   siteName: siteName ?? null,
   deviceMac: deviceMac ?? null,
   deviceName: deviceName ?? null,
+  customerIds: [...sites.customerIds],
+  tags: [...sites.tags],
 });

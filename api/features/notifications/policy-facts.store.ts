@@ -1,13 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { bool, float, int, json, notNull, orNull, type RowOf, text } from '#api/db/columns.ts';
+import { bool, float, int, json, notNull, orNull, type RowOf, text, textsOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { namesOf } from '../customers/customers.service.ts';
 import { channelTypes, pushType } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import { occurrenceAt } from '../maintenance/occurrences.ts';
+import { allTags } from '../sites/team-sites.store.ts';
 import {
   policyFor,
   quietUntil,
@@ -29,6 +31,8 @@ export async function alertSituations(
       severity: tables.alert.severity,
       controllerId: tables.alert.controller_id,
       siteId: tables.alert.site_id,
+      customerId: orNull(tables.team_site.customer_id),
+      tags: textsOf<string[]>(),
       deviceMac: tables.alert.device_mac,
       snoozedUntil: tables.alert.snoozed_until,
       resolvedAt: tables.alert.resolved_at,
@@ -38,12 +42,15 @@ export async function alertSituations(
       pollSeconds: orNull(float),
     },
     `select a.id, a.severity, a.controller_id as "controllerId", a.site_id as "siteId",
+            s.customer_id as "customerId", ${allTags} as tags,
             a.device_mac as "deviceMac", a.snoozed_until as "snoozedUntil", a.resolved_at as "resolvedAt",
             a.over_limit as "isOverLimit", a.resolution is not distinct from 'recovered' as recovered, r.channels,
             coalesce(c.poll_seconds, extract(epoch from a.resolved_at - c.last_round_at))::float as "pollSeconds"
        from jsonb_array_elements_text(?::jsonb) as asked
        join alert a on a.id = asked::uuid
        join controller c on c.id = a.controller_id
+       left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+       left join customer k on k.id = s.customer_id
        left join alert_rule r on r.id = a.rule_id`,
     [JSON.stringify(ids)],
   );
@@ -120,7 +127,12 @@ export async function teamSituation(em: EntityManager, teamId: string): Promise<
   const byType = new Map<string, Integration>(integrations.map((one) => [one.type, one]));
   const mailed = await emailCounts(em, byType.get(NotificationChannel.email));
   const { hasEnded = false, most: alertsAllowed = null } = plan ?? {};
-  return { hasEnded, alertsAllowed, integrations: byType, windows, listeners, mailed };
+  const customerNames = await namesOf(
+    em,
+    teamId,
+    integrations.flatMap(({ customerIds }) => customerIds),
+  );
+  return { hasEnded, alertsAllowed, integrations: byType, customerNames, windows, listeners, mailed };
 }
 
 const preferences = tables.notification_preferences;
@@ -161,7 +173,8 @@ const day = 86_400_000;
 
 /**
  * The policy that checks deliveries again right before they are sent, because maintenance, quiet hours, a snooze or the end
- * of the subscription may have begun since they were planned. Undefined if none has, which the first query usually shows.
+ * of the subscription may have begun since they were planned, or a site may have another customer. Undefined if nothing can
+ * have changed, which the first query usually shows.
  */
 export async function activePolicy(
   em: EntityManager,
@@ -170,19 +183,21 @@ export async function activePolicy(
 ): Promise<Policy | undefined> {
   const [look] = await queryRows(
     em,
-    { hours: bool, snoozes: bool, ended: bool },
+    { hours: bool, snoozes: bool, ended: bool, scoped: bool },
     `select exists (select from maintenance_window where team_id = ?)
               or exists (select from membership m join notification_preferences p on p.user_id = m.user_id
                           where m.team_id = ? and p.quiet_hours) as hours,
             exists (select from alert where team_id = ? and resolved_at is null and snoozed_until > ?) as snoozes,
-            exists (select from team where id = ? and active_until <= ?) as ended`,
-    [teamId, teamId, teamId, now, teamId, now],
+            exists (select from team where id = ? and active_until <= ?) as ended,
+            exists (select from integration where team_id = ? and (customer_ids <> '{}' or tags <> '{}')) as scoped`,
+    [teamId, teamId, teamId, now, teamId, now, teamId],
   );
-  if (!look?.hours && !look?.snoozes && !look?.ended) return undefined;
+  if (!look?.hours && !look?.snoozes && !look?.ended && !look?.scoped) return undefined;
   const team = await teamSituation(em, teamId);
   const isOn =
     look.snoozes ||
     look.ended ||
+    look.scoped ||
     team.windows.some((window) => occurrenceAt(window, now)) ||
     team.listeners.some((listener) => quietUntil(listener, now));
   return isOn ? policyFor(team, now) : undefined;

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { NotificationPreferences } from '../account/notification-preferences.entity.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { DeliveryChannel, NotificationChannel } from '../alerts/notification-channel.ts';
+import { coversSite, type ScopedSite } from '../customers/site-scope.ts';
 import type { ChannelConfig, WebhookEvent } from '../integrations/channel-config.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import { windowOver, covers, dateAt, wallSpan } from '../maintenance/occurrences.ts';
@@ -22,6 +23,8 @@ export interface Situation {
    */
   channelSetup: { isActive: boolean; isBroken: boolean; recipientRefusal?: Reason } | null;
   audience: Audience;
+  /** The channel is limited to other customers. */
+  outOfScope?: Reason;
   /** The webhook doesn't receive this type of event. */
   eventNotChosen?: boolean;
   /** Why this recipient gets no more new alerts today. */
@@ -78,6 +81,8 @@ function skipReason({ kind, channelSetup, audience, ...facts }: Situation): Reas
   if (channelSetup.recipientRefusal) return channelSetup.recipientRefusal;
   if (facts.hasEnded) return because('subscription_ended');
   if (isEnding(kind) && !facts.wasNotified) return because('opening_not_sent');
+  // Whoever heard of it also hears of its end, even if its site has another customer by then.
+  if (facts.outOfScope && !isEnding(kind)) return facts.outOfScope;
   if (facts.overAlertLimit && isHeldBackByLimit(kind, facts)) return facts.overAlertLimit;
   if (facts.endedWhileHeld && !isEnding(kind))
     return because(facts.endedWhileHeld === 'maintenance' ? 'ended_in_maintenance' : 'ended_in_quiet_hours');
@@ -111,7 +116,7 @@ export function isResendable(
 const maxSettlingMs = 120_000;
 
 /** What the decision needs to know about an alert. */
-export interface AlertSituation {
+export interface AlertSituation extends ScopedSite {
   id: string;
   severity: AlertSeverity;
   controllerId: string;
@@ -136,6 +141,8 @@ export interface TeamSituation {
   /** Monthly alert limit of its package. `null` means no limit. */
   alertsAllowed: number | null;
   integrations: Map<string, Integration>;
+  /** Names of the customers that channels are limited to, by ID. */
+  customerNames: ReadonlyMap<string, string>;
   windows: MaintenanceWindow[];
   listeners: Listener[];
   mailed: EmailCounts;
@@ -160,17 +167,23 @@ export interface Policy {
 
 /** Creates the policy of a team at one moment. Values shared by many alerts are computed once. */
 export function policyFor(team: TeamSituation, at: Date): Policy {
-  const { hasEnded, alertsAllowed, integrations, windows, listeners, mailed } = team;
+  const { hasEnded, alertsAllowed, integrations, customerNames, windows, listeners, mailed } = team;
   const audiences = new Map<string, Audience>();
   const refusals = new Map<string, Reason | undefined>();
   const limits = new Map<string, Reason | undefined>();
   const maintenances = new Map<string, ReturnType<Policy['maintenanceOf']>>();
 
-  function maintenanceOf({ controllerId, siteId, deviceMac }: AlertSituation) {
+  function maintenanceOf(alert: AlertSituation) {
     if (windows.length === 0) return undefined;
+    const { controllerId, siteId, deviceMac } = alert;
     return cached(maintenances, `${controllerId} ${siteId} ${deviceMac}`, () =>
-      windowOver(windows, { controllerId, siteId, deviceMac }, at),
+      windowOver(windows, alert, at),
     );
+  }
+
+  function scopeReason({ customerIds, tags }: Integration): Reason {
+    const customers = customerIds.map((id) => customerNames.get(id) ?? 'a deleted customer');
+    return because('out_of_scope', { customers, tags });
   }
 
   function decide({ alert, recoveredAt, ...request }: DeliveryRequest): Decision {
@@ -194,6 +207,7 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
             ),
           }
         : null,
+      outOfScope: integration && !coversSite(integration, alert) ? scopeReason(integration) : undefined,
       eventNotChosen: !!integration && isEventNotChosen(integration, request.kind),
       overMailLimit:
         channel === NotificationChannel.email

@@ -1,5 +1,6 @@
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import type { DeliveryChannel } from '../alerts/notification-channel.ts';
+import { limitWords } from '../customers/site-scope.ts';
 import { failureSentences, type FailureFacts, type FailureParams } from '../integrations/channel-failures.ts';
 import { beyondAlerts, hasEnded } from '../packages/limits.ts';
 
@@ -30,6 +31,9 @@ export interface ReasonParams extends FailureParams {
   /** The limit. `null` if unknown. */
   limit?: number | null;
   severity?: string;
+  /** Names of the customers, and the tags, that a channel is limited to. */
+  customers?: readonly string[];
+  tags?: readonly string[];
 }
 
 /** Why a delivery waits, failed or was skipped. */
@@ -48,6 +52,8 @@ type Facts = FailureFacts & {
   until: string;
   limit: number | null;
   severity: string;
+  customers: readonly string[];
+  tags: readonly string[];
   recipient: string;
   name: string;
   adjective: string;
@@ -73,6 +79,8 @@ const sentences = {
   recipient_removed: ({ recipient }: Facts) => `${recipient} is no longer a recipient`,
   unsubscribed: ({ recipient }: Facts) => `${recipient} has unsubscribed from these emails`,
   event_not_chosen: () => "The webhook doesn't receive this type of event",
+  out_of_scope: ({ name, customers, tags }: Facts) =>
+    `${name} only receives alerts of ${limitWords(customers, tags)}`,
 
   // The package doesn't cover it.
   subscription_ended: () => hasEnded,
@@ -126,7 +134,15 @@ export function reasonText(
   reader: Reader,
 ): string | null {
   if (!reasonCode) return null;
-  const { window = '', until, limit = null, severity = '', ...rest } = reasonParams ?? {};
+  const {
+    window = '',
+    until,
+    limit = null,
+    severity = '',
+    customers = [],
+    tags = [],
+    ...rest
+  } = reasonParams ?? {};
   const { service = '', status = 0, detail = '', cause = null, text } = rest;
   if (text !== undefined) return text;
   return sentences[reasonCode]({
@@ -134,6 +150,8 @@ export function reasonText(
     until: until === undefined ? '' : `until ${momentWords(new Date(until), reader)}`,
     limit,
     severity,
+    customers,
+    tags,
     service,
     status,
     detail,

@@ -5,6 +5,7 @@ import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { AlertSeverity } from '../alerts/alert.enums.ts';
+import { coversSite, type ScopedSite } from '../customers/site-scope.ts';
 import { plannedWork } from '../maintenance/planned-work.store.ts';
 import { rolledUntil } from '../metrics/roll-up.job.ts';
 import { allTags } from '../sites/team-sites.store.ts';
@@ -222,11 +223,12 @@ function alertsSince({ retentionDays }: ReportTeam, { from }: Month, now: Date):
 }
 
 const isCovered = (
-  site: Pick<SiteMonthFigures, 'hostId' | 'controllerId'>,
-  span: Pick<StoredSpan, 'siteId' | 'controllerId'>,
+  site: Pick<SiteMonthFigures, 'hostId' | 'controllerId' | keyof ScopedSite>,
+  { siteId, controllerId, customerIds = [], tags = [] }: Omit<StoredSpan, 'from' | 'until'>,
 ): boolean =>
-  (!span.siteId || span.siteId === site.hostId) &&
-  (!span.controllerId || span.controllerId === site.controllerId);
+  (!siteId || siteId === site.hostId) &&
+  (!controllerId || controllerId === site.controllerId) &&
+  coversSite({ customerIds, tags }, site);
 
 type Site = Pick<
   SiteMonthFigures,

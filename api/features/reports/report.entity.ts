@@ -3,6 +3,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-o
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Customer } from '../customers/customer.entity.ts';
 import { Team } from '../teams/team.entity.ts';
+import type { SiteScope } from '../customers/site-scope.ts';
 import type { PlannedSpan } from '../maintenance/planned-work.store.ts';
 import type { SiteMonthFigures } from './figures.ts';
 
@@ -78,7 +79,9 @@ export class ReportMonth {
   planned!: StoredSpan[];
 }
 
-export type StoredSpan = Omit<PlannedSpan, 'from' | 'until'> & { from: string; until: string };
+/** Reports that were stored before windows could be limited have no customers and tags. */
+export type StoredSpan = Omit<PlannedSpan, 'from' | 'until' | keyof SiteScope> &
+  Partial<SiteScope> & { from: string; until: string };
 
 /** A site's part of a stored month, with the customer and tags that it had then. */
 @Entity()

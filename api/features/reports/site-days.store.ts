@@ -3,6 +3,7 @@ import { date, float, text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { rolledUntil } from '../metrics/roll-up.job.ts';
+import { allTags } from '../sites/team-sites.store.ts';
 import { plannedWork, type PlannedSpan } from '../maintenance/planned-work.store.ts';
 import type { DayTotals } from './figures.ts';
 import { type Day, dayAfter, dayAt, daysBetween, monthAt, monthBefore } from '#api/lib/calendar-month.ts';
@@ -26,7 +27,7 @@ export interface SiteDayTotals extends DayTotals {
 
 /**
  * SQL: what was measured on some days, by site. Parameters: the days and the planned work as JSON, the team, the sites as
- * JSON (`null`: all), and the beginning and end of all days. An hour belongs to the day in which it begins. An hour that
+ * JSON (`null`: all), the beginning and end of all days. The customer and tags of a site are those of now. An hour belongs to the day in which it begins. An hour that
  * planned work touches is left out as a whole, because it has only one sum. Two controllers may read the same device, of
  * which the one that saw more of it counts.
  */
@@ -35,16 +36,23 @@ const measured = `
     select * from json_to_recordset(?::json) as d (day date, "from" timestamptz, "until" timestamptz)),
   planned as materialized (
     select * from json_to_recordset(?::json)
-      as p ("controllerId" uuid, "siteId" text, "deviceMac" text, "from" timestamptz, "until" timestamptz)),
+      as p ("controllerId" uuid, "siteId" text, "deviceMac" text, "customerIds" uuid[], tags text[],
+            "from" timestamptz, "until" timestamptz)),
+  site as materialized (
+    select s.host_id, s.customer_id, ${allTags} as tags
+      from team_site s left join customer k on k.id = s.customer_id where s.team_id = ?),
   hour as materialized (
     select day.day, d.host_id, d.mac, d.id as device_id, h.at, h.observed_seconds as observed,
            h.online_seconds as online, exists (
              select from planned p
               where p."from" < h.at + interval '1 hour' and p."until" > h.at
                 and coalesce(p."controllerId" = d.controller_id, true) and coalesce(p."siteId" = d.host_id, true)
-                and coalesce(p."deviceMac" = d.mac, true)) as is_planned
+                and coalesce(p."deviceMac" = d.mac, true)
+                and (p."customerIds" = '{}' and p.tags = '{}'
+                     or s.customer_id = any(p."customerIds") or s.tags && p.tags)) as is_planned
       from controller c
       join device d on d.controller_id = c.id
+      left join site s on s.host_id = d.host_id
      cross join day
       join metrics.device_hour h on h.device_id = d.id and h.at >= day."from" and h.at < day."until"
      where c.team_id = ? and (?::jsonb is null or d.host_id in (select jsonb_array_elements_text(?::jsonb)))
@@ -72,7 +80,16 @@ function valuesOf(
   hostIds: readonly string[] | null,
 ): unknown[] {
   const sites = hostIds && JSON.stringify(hostIds);
-  return [JSON.stringify(days), JSON.stringify(planned), id, sites, sites, days[0]!.from, days.at(-1)!.until];
+  return [
+    JSON.stringify(days),
+    JSON.stringify(planned),
+    id,
+    id,
+    sites,
+    sites,
+    days[0]!.from,
+    days.at(-1)!.until,
+  ];
 }
 
 /** What was measured on some days, which follow each other, from the hourly sums. */

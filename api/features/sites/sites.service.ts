@@ -14,6 +14,7 @@ import { worstRank } from '../alerts/alerts.service.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
+import { sitesRegrouped } from '../customers/customers.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import type {
@@ -188,6 +189,7 @@ function changeSites(ctx: CustomerContext, select: Selection, change: Change): P
       's.id',
       sites.map(({ id }) => id),
     );
+    await sitesRegrouped(em, viewer.team.id);
     const isOne = sites.length === 1;
     const subject = isOne ? one.name : `${sites.length} sites`;
     await record(em, own, { action, subject, subjectId: isOne ? one.id : null, after });
@@ -195,7 +197,7 @@ function changeSites(ctx: CustomerContext, select: Selection, change: Change): P
   });
 }
 
-/** Follows a change to a customer's tags, or its deletion. Requires the team's lock. */
+/** Follows a change to a customer that lists show, or its deletion. Requires the team's lock. */
 export async function reportAlertsOfCustomer(
   em: EntityManager,
   customerId: string,

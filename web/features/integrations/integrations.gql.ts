@@ -15,6 +15,9 @@ export const IntegrationFields = graphql(`
     disabledAt
     pausedUntil
     createdAt
+    customerIds
+    tags
+    limitedTo
   }
 `);
 

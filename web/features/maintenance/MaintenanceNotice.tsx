@@ -51,8 +51,8 @@ export function MaintenanceNotice({ controllerId, siteId, deviceMac }: Props) {
 function sentence(window: Window, now: number): string {
   const end = new Date(momentOf(window, 'on'));
   const isSoon = end.getTime() - now < 20 * 3_600_000;
-  const { name, siteId, siteName, deviceMac, deviceName } = window;
+  const { name, siteId, siteName, deviceMac, deviceName, limitedTo } = window;
   const device = deviceMac && ` of ${deviceName || macWords(deviceMac)}`;
-  const site = siteId && siteName ? ` at ${siteName}` : '';
+  const site = siteId && siteName ? ` at ${siteName}` : limitedTo ? ` of ${limitedTo}` : '';
   return `“${name}” until ${isSoon ? formatTime(end) : formatDateTime(end)}: alerts${device ?? site} are recorded here, but no one is notified.`;
 }

@@ -14,6 +14,9 @@ export const MaintenanceWindowFields = graphql(`
     siteName
     deviceMac
     deviceName
+    customerIds
+    tags
+    limitedTo
     repeats
     timeZone
     startsAt

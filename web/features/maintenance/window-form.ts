@@ -12,6 +12,9 @@ export type WindowValues = {
   siteName: string;
   /** Blank is every device. */
   deviceMac: string;
+  /** Only sites of these customers or with these tags. Without any, all sites. */
+  customerIds: string[];
+  tags: string[];
   repeats: MaintenanceRepeat;
   startsAt: string;
   /** Blank while it is being typed. */
@@ -36,6 +39,8 @@ export function toValues(window: Window | undefined, now: Date, place?: WindowPl
     siteId: siteId ?? '',
     siteName: siteName ?? '',
     deviceMac: deviceMac ?? '',
+    customerIds: [...(window?.customerIds ?? [])],
+    tags: [...(window?.tags ?? [])],
     repeats: window?.repeats ?? 'once',
     startsAt: window?.startsAt ?? `${plusMinutes(wallAt(now, here), 60).slice(0, 14)}00`,
     minutes: window?.minutes ?? 120,
@@ -48,6 +53,7 @@ export function toValues(window: Window | undefined, now: Date, place?: WindowPl
 /** The mutation's input. Fields that don't apply are null, so that editing clears their stored values. */
 export function toInput(values: Partial<WindowValues>): MaintenanceWindowInput {
   const { name = '', controllerId = ALL_CONTROLLERS, siteId, siteName, deviceMac } = values;
+  const { customerIds = [], tags = [] } = values;
   const { repeats = 'once', startsAt = '', minutes, weekdays = [], timeZone = '', lastDay } = values;
   const everywhere = controllerId === ALL_CONTROLLERS;
   return {
@@ -56,6 +62,8 @@ export function toInput(values: Partial<WindowValues>): MaintenanceWindowInput {
     siteId: (!everywhere && siteId) || null,
     siteName: (!everywhere && siteId && siteName) || null,
     deviceMac: (!everywhere && deviceMac) || null,
+    customerIds,
+    tags,
     repeats,
     startsAt,
     minutes: Number(minutes) || 0,

@@ -55,13 +55,14 @@ function nextDay({ startsAt, weekdays, timeZone, lastDay }: Timetable, now: Date
   );
 }
 
-/** "All controllers", "Head Office", "Head Office / AP Lobby". */
+/** "All controllers", "Head Office", "Head Office / AP Lobby", "Only Acme", "Head Office, only sites tagged gold". */
 export function placeWords(window: Window, controllerName: string | undefined): string {
-  const { controllerId, siteId, siteName, deviceMac, deviceName } = window;
-  if (!controllerId) return 'All controllers';
+  const { controllerId, siteId, siteName, deviceMac, deviceName, limitedTo } = window;
+  if (!controllerId) return limitedTo ? `Only ${limitedTo}` : 'All controllers';
   const site = siteId ? [siteName || shorten(siteId)] : [];
   const device = deviceMac ? [deviceName || macWords(deviceMac)] : [];
-  return [controllerName ?? shorten(controllerId), ...site, ...device].join(' / ');
+  const place = [controllerName ?? shorten(controllerId), ...site, ...device].join(' / ');
+  return limitedTo ? `${place}, only ${limitedTo}` : place;
 }
 
 /** "74:AC:B9:12:34:56". */

@@ -6,6 +6,7 @@ import { messageOf } from '#api/features/alerts/message.ts';
 import { windowOver } from '#api/features/maintenance/occurrences.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import { hasEnded, isInactive } from '#api/features/packages/limits.ts';
+import { siteAt } from '#api/features/sites/team-sites.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { instanceKey, type HalopsaConnection } from '../halopsa-connection.entity.ts';
 import {
@@ -60,7 +61,9 @@ async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTic
   }
   const windows = await em.find(MaintenanceWindow, { team: job.teamId });
   const { controllerId, siteId, deviceMac = null } = alert;
-  const over = windowOver(windows, { controllerId, siteId, deviceMac }, new Date());
+  const { customerId, tags } = await siteAt(em, job.teamId, siteId);
+  const place = { controllerId, siteId, deviceMac, customerId, tags };
+  const over = windowOver(windows, place, new Date());
   if (!over) return false;
   const reason = `Waiting for the maintenance window “${over.window.name}” to end`;
   await recordOutcome(em, job.teamId, job.ticket, { ticket: { reason } }, (tx) =>

@@ -63,6 +63,7 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
             {word}
           </chakra.span>
           {` · ${channel ? inShort(type, channel) : guides[type].about}`}
+          {channel?.limitedTo && ` · only alerts of ${channel.limitedTo}`}
         </Hint>
       </chakra.span>
     </>

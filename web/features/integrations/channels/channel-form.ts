@@ -39,6 +39,9 @@ export type ChannelValues = {
   events: WebhookEvent[];
   /** Keeps the stored URL, of which the browser only knows the end. */
   keeps: boolean;
+  /** Only alerts of these customers and of sites with these tags. Without any, all alerts. */
+  customerIds: string[];
+  tags: string[];
 };
 
 const isText = (one: unknown): one is string => typeof one === 'string';
@@ -67,6 +70,8 @@ export const toValues = (channel: Channel | undefined): ChannelValues => ({
   webhookUrl: '',
   events: eventsOf(channel),
   keeps: maskedAddress(channel) !== undefined,
+  customerIds: [...(channel?.customerIds ?? [])],
+  tags: [...(channel?.tags ?? [])],
 });
 
 const needsRecipients = yup.object({
@@ -98,11 +103,12 @@ export const rulesFor = (type: NotificationChannel): yup.ObjectSchema<object> =>
 
 /** The input to send. The stored URL stays unless a new one was typed. */
 export function toInput(type: NotificationChannel, values: Partial<ChannelValues>) {
-  const { isActive = true, recipients = [], webhookUrl, events, keeps } = values;
+  const { isActive = true, recipients = [], webhookUrl, events, keeps, customerIds = [], tags = [] } = values;
+  const shared = { isActive, customerIds, tags };
   if (type === 'email') {
-    return { isActive, config: { recipients: recipients.map((one) => one.trim()).filter(Boolean) } };
+    return { ...shared, config: { recipients: recipients.map((one) => one.trim()).filter(Boolean) } };
   }
   const chosen = type === 'webhook' && events ? { events } : {};
-  if (keeps) return { isActive, ...(chosen.events && { config: chosen }) };
-  return { isActive, config: webhookUrl ? { webhookUrl: webhookUrl.trim(), ...chosen } : chosen };
+  if (keeps) return { ...shared, ...(chosen.events && { config: chosen }) };
+  return { ...shared, config: webhookUrl ? { webhookUrl: webhookUrl.trim(), ...chosen } : chosen };
 }
