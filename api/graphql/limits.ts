@@ -91,6 +91,8 @@ const oncePerDocument = new Set([
   'joinWaitlist',
   'leaveWaitlist',
   'rejoinWaitlist',
+  'leaveReports',
+  'rejoinReports',
   'sendWaitlistEmail',
   'resendBroadcast',
   'rotateSigningSecret',

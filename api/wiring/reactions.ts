@@ -35,9 +35,9 @@ export function connectReactions(): void {
   ruleChecks.connect([checkHaloSite]);
   customerHandlers.connect([reportAlertsOfCustomer]);
   customerUses.connect([rulesOfCustomer, channelsOfCustomer, windowsOfCustomer]);
-  // Either changes which alerts are in maintenance.
-  for (const changed of [windowsHandlers, regroupHandlers])
-    changed.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
+  // Both change which alerts are in maintenance.
+  windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
+  regroupHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
   scopeHandlers.connect([stopWatchingUncovered]);
   contentParts.connect(allContent);
   attachmentMakers.connect({ [attachmentKind]: reportAttachment });

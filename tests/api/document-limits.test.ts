@@ -3,6 +3,7 @@ import {
   getNamedType,
   isCompositeType,
   isEnumType,
+  isInputObjectType,
   isRequiredArgument,
   Kind,
   parse,
@@ -243,5 +244,6 @@ describe('The schema', () => {
 /** Any value that an argument takes. */
 function anyOf({ type }: GraphQLArgument): string {
   const named = getNamedType(type);
+  if (isInputObjectType(named)) return '{}';
   return isEnumType(named) ? named.getValues()[0]!.name : '"any"';
 }

@@ -247,7 +247,7 @@ test('An alert keeps its rule’s settings from when it was raised', async () =>
     duration: 2,
     controllerId: null,
     siteId: null,
-    covers: 'All devices',
+    covers: null,
     channels: ['email', 'slack'],
   });
   await rounds.rest(`DELETE /api/alert-rules/${rule}`);

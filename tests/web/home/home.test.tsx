@@ -37,7 +37,7 @@ test('The home page has all its parts: the operator’s texts and figures, every
     expect(screen.getByText(place, { selector: 'dt' })).toBeInTheDocument();
   const examples = within(screen.getByRole('list', { name: 'Examples of alerts' }));
   for (const word of ['Critical', 'Error', 'Warning', 'Info'])
-    expect(examples.getByText(word).querySelector('svg')).toBeInTheDocument();
+    expect(examples.getByText(word).parentElement?.querySelector('svg')).toBeInTheDocument();
   expect(screen.getByText(/^Sample quotes\./)).toBeInTheDocument();
 });
 

@@ -55,7 +55,9 @@ describe('the website in the console', () => {
   test('asks about a tab chosen by keyboard too, once', async () => {
     const { user } = openWebsite('footer');
     await fill(user, 'Company name', 'Half a sentence');
-    act(() => screen.getByRole('tab', { name: 'Footer' }).focus());
+    const footer = screen.getByRole('tab', { name: 'Footer' });
+    act(() => footer.focus());
+    await waitFor(() => expect(footer).toHaveAttribute('data-focus'));
     await user.keyboard('{ArrowRight}');
     await waitFor(() => expect(screen.getByRole('tab', { name: 'Social Links' })).toHaveFocus());
     await user.keyboard('{Enter}');
