@@ -112,6 +112,11 @@ test('Every root field has an entry in the table, and the table has no others', 
   expect(calls.map(({ call }) => call).sort()).toEqual(Object.keys(audience).sort());
 });
 
+test('Every root field declares the access that the table names', () => {
+  const declared = calls.map(({ call, field }) => [call, [field.extensions['roles'] ?? 'visitor'].flat()[0]]);
+  expect(Object.fromEntries(declared)).toEqual(audience);
+});
+
 test('Every kind of caller has a verdict for every access level, and the table has no others', () => {
   expect(Object.keys(verdicts).sort()).toEqual(Object.keys(crowd).sort());
 });

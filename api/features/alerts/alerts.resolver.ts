@@ -213,6 +213,7 @@ export class AlertsResolver {
     return acting.unsnoozeAlerts(ctx, selection);
   }
 
+  @Allow('read')
   @Subscription(() => AlertChange, {
     ...servedByHub,
     description:
