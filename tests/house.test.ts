@@ -46,7 +46,7 @@ const apiEdges: Record<string, string[]> = {
   halopsa: ['alerts', 'audit', 'controllers', 'maintenance', 'packages', 'sites', 'teams', 'users'],
   health: ['alerts', 'audit', 'billing', 'controllers', 'email', 'notifications'],
   integrations: ['alerts', 'audit', 'customers', 'teams', 'users'],
-  maintenance: ['alerts', 'audit', 'controllers', 'customers', 'teams', 'users'],
+  maintenance: ['alerts', 'audit', 'controllers', 'customers', 'sites', 'teams', 'users'],
   members: ['audit', 'auth', 'email', 'security', 'teams', 'tokens', 'users'],
   metrics: ['alerts', 'controllers', 'packages', 'teams', 'unifi'],
   notifications: [

@@ -104,6 +104,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'POST /api/alerts/unacknowledge': 'unacknowledgeAlerts',
   'POST /api/alerts/snooze': 'snoozeAlerts',
   'POST /api/alerts/unsnooze': 'unsnoozeAlerts',
+  'POST /api/alerts/maintenance': 'startAlertMaintenance',
   'GET /api/alert-history': 'alertHistory',
   'GET /api/alert-history/days': 'alertHistoryDays',
   'GET /api/alert-history/csv': 'alertHistoryCsv',

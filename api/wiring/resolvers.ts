@@ -31,7 +31,10 @@ import {
   CustomerSitesResolver,
   SitesResolver,
 } from '#api/features/sites/sites.resolver.ts';
-import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
+import {
+  AlertMaintenanceResolver,
+  MaintenanceResolver,
+} from '#api/features/maintenance/maintenance.resolver.ts';
 import {
   ReportLinkResolver,
   ReportSchedulesResolver,
@@ -114,6 +117,7 @@ export const resolvers = [
   HealthAdminResolver,
   TeamDelaysResolver,
   InvitationsResolver,
+  AlertMaintenanceResolver,
   MaintenanceResolver,
   ReportsResolver,
   ReportSchedulesResolver,

@@ -173,6 +173,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'mutation unacknowledgeAlerts': 'acknowledge',
   'mutation snoozeAlerts': 'acknowledge',
   'mutation unsnoozeAlerts': 'acknowledge',
+  'mutation startAlertMaintenance': 'alerts',
   'mutation snoozeAlert': 'acknowledge',
   'mutation unsnoozeAlert': 'acknowledge',
   'query alert': 'read',

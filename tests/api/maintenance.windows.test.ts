@@ -23,6 +23,7 @@ function windowOf(changes: Partial<Coverage>): Coverage {
     deviceMac: null,
     customerIds: [],
     tags: [],
+    places: [],
     repeats: MaintenanceRepeat.once,
     timeZone: 'Europe/London',
     startsAt: '2026-11-20T22:00',

@@ -13,6 +13,7 @@ export const weekly: Window = {
   customerIds: [],
   tags: [],
   limitedTo: null,
+  places: [],
   repeats: 'weekly',
   timeZone: 'Europe/London',
   startsAt: '2026-01-04T02:00',

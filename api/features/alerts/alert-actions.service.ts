@@ -273,7 +273,7 @@ export function applyUpdate(em: EntityManager, alert: Alert, update: AlertUpdate
 }
 
 /** The same for several alerts of a team. */
-async function applyUpdates(
+export async function applyUpdates(
   em: EntityManager,
   teamId: string,
   updates: readonly { alert: Alert; update: AlertUpdate }[],
@@ -297,7 +297,7 @@ async function applyUpdates(
 }
 
 /** Decides what to change. `null`: nothing. @throws Conflict if the person may not */
-type Decide = (
+export type Decide = (
   alert: Alert,
   user: User,
   em: EntityManager,
@@ -324,22 +324,32 @@ function changeOpenAlerts(
   decide: Decide,
 ): Promise<AlertActionResult[]> {
   chargeRows(ctx, ids.length);
-  return withLockedTeam(ctx, 'acknowledge', async ({ em }) => {
-    const wanted = [...new Set(ids)];
-    const found = await em.find(Alert, { id: { $in: wanted.filter(isId) }, team: ctx.viewer.team.id });
-    const alerts = new Map(found.map((alert) => [alert.id, alert]));
-    const user = await em.findOneOrFail(User, ctx.viewer.user.id);
-    const updates: { alert: Alert; update: AlertUpdate }[] = [];
-    const results: AlertActionResult[] = [];
-    for (const id of wanted) {
-      const alert = alerts.get(id.toLowerCase()) ?? null;
-      const decision = alert && !alert.resolvedAt ? await decisionOn(alert, user, em, decide) : undefined;
-      if (alert && decision && decision !== 'refused') updates.push({ alert, update: decision });
-      results.push({ id, alert, outcome: outcomeOf(alert, decision) });
-    }
-    await applyUpdates(em, ctx.viewer.team.id, updates);
+  return withLockedTeam(ctx, 'acknowledge', async (own) => {
+    const { results, updates } = await decideOnAlerts(own, ids, decide);
+    await applyUpdates(own.em, ctx.viewer.team.id, updates);
     return results;
   });
+}
+
+/** What a change to several alerts will do to each, in a transaction that holds the team's lock. Nothing is changed so far. */
+export async function decideOnAlerts(
+  { em, viewer }: CustomerContext,
+  ids: readonly string[],
+  decide: Decide,
+): Promise<{ results: AlertActionResult[]; updates: { alert: Alert; update: AlertUpdate }[] }> {
+  const wanted = [...new Set(ids)];
+  const found = await em.find(Alert, { id: { $in: wanted.filter(isId) }, team: viewer.team.id });
+  const alerts = new Map(found.map((alert) => [alert.id, alert]));
+  const user = await em.findOneOrFail(User, viewer.user.id);
+  const updates: { alert: Alert; update: AlertUpdate }[] = [];
+  const results: AlertActionResult[] = [];
+  for (const id of wanted) {
+    const alert = alerts.get(id.toLowerCase()) ?? null;
+    const decision = alert && !alert.resolvedAt ? await decisionOn(alert, user, em, decide) : undefined;
+    if (alert && decision && decision !== 'refused') updates.push({ alert, update: decision });
+    results.push({ id, alert, outcome: outcomeOf(alert, decision) });
+  }
+  return { results, updates };
 }
 
 async function decisionOn(

@@ -23,6 +23,7 @@ export enum AlertEntryKind {
   unsnoozed = 'unsnoozed',
   reminded = 'reminded',
   maintenance = 'maintenance',
+  maintenance_started = 'maintenance_started',
   ticket_opened = 'ticket_opened',
   ticket_noted = 'ticket_noted',
   ticket_closed = 'ticket_closed',
@@ -59,6 +60,10 @@ registerEnumType(AlertEntryKind, {
     unsnoozed: { description: 'The snooze was ended before its time.' },
     reminded: { description: 'The snooze ended and the problem persists.' },
     maintenance: { description: 'Raised during maintenance, so it was recorded without notifications.' },
+    maintenance_started: {
+      description:
+        'Someone put the device or its site into maintenance until `until`. If the problem persists after that, notifications are sent again.',
+    },
     ticket_opened: { description: 'A ticket was opened in HaloPSA.' },
     ticket_noted: { description: 'A note was added to its ticket.' },
     ticket_closed: { description: 'Its ticket was closed, from here or in HaloPSA.' },
@@ -122,7 +127,7 @@ export class AlertEntry {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'End of a snooze. Otherwise `null`.',
+    description: 'End of a snooze or of a maintenance window. Otherwise `null`.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   until?: Date | null;

@@ -167,7 +167,6 @@ export class AlertsResolver {
     return acting.unsnoozeAlert(ctx, id);
   }
 
-  @Allow('read')
   @Allow('acknowledge')
   @Mutation(() => [AlertActionResult], {
     description:

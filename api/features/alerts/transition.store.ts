@@ -32,6 +32,7 @@ const notifiedKinds = [
   AlertEntryKind.resolved,
   AlertEntryKind.reminded,
   AlertEntryKind.unsnoozed,
+  AlertEntryKind.maintenance_started,
 ] as const;
 
 /**

@@ -90,6 +90,7 @@ const labels: Record<string, string> = {
   'halopsa.update': 'HaloPSA connection changed',
   'halopsa.disconnect': 'HaloPSA disconnected',
   'halopsa.alerts': 'HaloPSA alert settings changed',
+  'maintenance.start': 'Maintenance started for alerts',
   'maintenance.create': 'Maintenance window created',
   'maintenance.update': 'Maintenance window changed',
   'maintenance.end': 'Maintenance window ended',

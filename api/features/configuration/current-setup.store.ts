@@ -54,7 +54,9 @@ export async function currentSetup({ em: caller, viewer: { team } }: CustomerCon
     customerIds: new Map(customers.map(({ id, name }) => [name.toLowerCase(), id])),
   };
   const rules = await em.find(AlertRule, { team }, oldestFirst);
-  const windows = await em.find(MaintenanceWindow, { team }, oldestFirst);
+  const all = await em.find(MaintenanceWindow, { team }, oldestFirst);
+  // Windows over single devices were started for alerts of the moment.
+  const windows = all.filter(({ places }) => places.length === 0);
   const channels = await em.find(
     Integration,
     { team, madeFrom: null, type: { $in: [...channelTypes] } },

@@ -17,11 +17,32 @@ registerEnumType(MaintenanceRepeat, {
   },
 });
 
+@ObjectType({ description: 'A device, or a whole site, that a maintenance window applies to.' })
+export class MaintenancePlace {
+  @Field({ description: '`hostId` of the site.' })
+  siteId!: string;
+
+  @Field({ description: 'Name of the site when the window was added.' })
+  siteName!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '12 upper-case hex digits of the device. `null` means the whole site.',
+  })
+  deviceMac!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the device when the window was added. `null` for a whole site, or if unknown.',
+  })
+  deviceName!: string | null;
+}
+
 /** A period in which alerts are recorded without notifying anyone. */
 @ObjectType({ description: 'A period in which alerts are recorded without notifications.' })
 @Entity()
 export class MaintenanceWindow {
-  [OptionalProps]?: 'controllerId' | 'customerIds' | 'tags';
+  [OptionalProps]?: 'controllerId' | 'customerIds' | 'tags' | 'places';
 
   @Field(() => ID, { description: 'UUID, for `updateMaintenanceWindow` and `endMaintenanceWindow`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -41,7 +62,7 @@ export class MaintenanceWindow {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'ID of the controller it applies to. `null` applies to all controllers.',
+    description: 'ID of the controller it applies to. `null` applies to all controllers, within `places`.',
   })
   get controllerId(): string | null {
     return this.controller?.id ?? null;
@@ -80,6 +101,13 @@ export class MaintenanceWindow {
   })
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   tags: string[] = [];
+
+  @Field(() => [MaintenancePlace], {
+    description:
+      'Devices and sites that it is limited to, on any controller. Empty: not limited. Set by `startAlertMaintenance`.',
+  })
+  @Property({ type: 'json', default: '[]' })
+  places: MaintenancePlace[] = [];
 
   @Field(() => MaintenanceRepeat, { description: 'Whether it repeats.' })
   @Enum({ items: () => MaintenanceRepeat, default: MaintenanceRepeat.once })

@@ -1,5 +1,6 @@
 import {
   Arg,
+  Args,
   Ctx,
   FieldResolver,
   GraphQLISODateTime,
@@ -12,6 +13,9 @@ import {
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { limitedTo } from '../customers/customers.service.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import { AlertMaintenance, BulkMaintenance } from './alert-maintenance.input.ts';
+import * as ofAlerts from './alert-maintenance.service.ts';
 import { MaintenanceWindow } from './maintenance-window.entity.ts';
 import { MaintenanceWindowChanges, MaintenanceWindowInput } from './maintenance-window.input.ts';
 import * as service from './maintenance.service.ts';
@@ -74,6 +78,18 @@ export class MaintenanceResolver {
     return service.deleteMaintenanceWindow(ctx, id);
   }
 
+  @Allow('alerts')
+  @Mutation(() => AlertMaintenance, {
+    description:
+      'Starts maintenance for the devices of several open alerts, or for the whole site of an alert without a device, in one window. The alerts stay open, and no one is notified about these devices until it ends. Then, notifications are sent again for those that are still open.',
+  })
+  startAlertMaintenance(
+    @Args(() => BulkMaintenance) maintenance: BulkMaintenance,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertMaintenance> {
+    return ofAlerts.startAlertMaintenance(ctx, maintenance);
+  }
+
   @FieldResolver(() => String, {
     nullable: true,
     description:
@@ -105,6 +121,21 @@ export class MaintenanceResolver {
   })
   nextEnd(@Root() window: MaintenanceWindow): Date | null {
     return nextOf(window, 'end');
+  }
+}
+
+@Resolver(() => Alert)
+export class AlertMaintenanceResolver {
+  @FieldResolver(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'When the maintenance window that covers its device now ends. No notifications are sent before that. `null` if none covers it, and for a resolved alert.',
+  })
+  async maintenanceUntil(
+    @Root() alert: Pick<Alert, 'controllerId' | 'siteId' | 'deviceMac' | 'resolvedAt'>,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Date | null> {
+    return alert.resolvedAt ? null : ofAlerts.maintenanceUntil(ctx, alert);
   }
 }
 

@@ -5,13 +5,17 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { isId } from '#api/db/id.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
+import { appendEvents } from '#api/live/event-log.ts';
+import { AlertChangeKind } from '../alerts/alert.enums.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { limitedTo, requireCustomers } from '../customers/customers.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
-import { MaintenanceWindow } from './maintenance-window.entity.ts';
+import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import {
   type MaintenanceWindowChanges,
   type MaintenanceWindowInput,
@@ -134,6 +138,29 @@ interface Done {
   after?: AuditDetails;
 }
 
+/** Reports a change of all open alerts at these places, so that lists show whether they are in maintenance. */
+export async function announceAlertsAt(
+  em: EntityManager,
+  teamId: string,
+  places: readonly MaintenancePlace[],
+): Promise<void> {
+  if (places.length === 0) return;
+  const alerts = await queryRows(
+    em,
+    { id: tables.alert.id, controllerId: tables.alert.controller_id },
+    `select a.id, a.controller_id as "controllerId" from alert a
+      where a.team_id = ? and a.resolved_at is null and exists (
+        select from jsonb_to_recordset(?::jsonb) as p ("siteId" text, "deviceMac" text)
+         where p."siteId" = a.site_id and coalesce(p."deviceMac" = a.device_mac, true))`,
+    [teamId, JSON.stringify(places)],
+  );
+  await appendEvents(
+    em,
+    teamId,
+    alerts.map(({ id, controllerId }) => ({ kind: AlertChangeKind.changed, alertId: id, controllerId })),
+  );
+}
+
 /** Runs under the team's lock, notifies channels with held messages, and writes the audit log. */
 function alone(
   ctx: CustomerContext,
@@ -143,6 +170,7 @@ function alone(
   return withLockedTeam(ctx, 'alerts', async (own) => {
     const { window, ...facts } = await work(own);
     await windowsChanged(own.em, own.viewer.team.id);
+    await announceAlertsAt(own.em, own.viewer.team.id, window.places);
     await record(own.em, own, {
       action: `maintenance.${auditEntry}`,
       subject: window.name,
@@ -160,7 +188,8 @@ async function find(ctx: CustomerContext, id: string): Promise<MaintenanceWindow
   return window;
 }
 
-async function makeRoom({ em, viewer: { team } }: CustomerContext): Promise<void> {
+/** @throws Conflict if all of the team's windows are active or upcoming */
+export async function makeRoom({ em, viewer: { team } }: CustomerContext): Promise<void> {
   const windows = await em.find(MaintenanceWindow, { team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
   if (windows.length < most) return;
   const now = new Date();
@@ -273,10 +302,14 @@ function exists(text: string): boolean {
   return Temporal.PlainDate.from({ year, month, day }).day === day;
 }
 
+/** “AP Lobby (Head Office)”, “Head Office” */
+const placeText = ({ siteName, deviceMac, deviceName }: MaintenancePlace): string =>
+  deviceMac ? `${deviceName ?? deviceMac} (${siteName})` : siteName;
+
 /**
  * A window's audit log details: when, where and for how long notifications are off. Its controller is loaded.
  */
-async function factsOf(ctx: CustomerContext, window: MaintenanceWindow): Promise<AuditDetails> {
+export async function factsOf(ctx: CustomerContext, window: MaintenanceWindow): Promise<AuditDetails> {
   const { name, controller, siteName, siteId, deviceName, deviceMac, weekdays, ...rest } = window;
   const { repeats, timeZone, startsAt, minutes, lastDay } = rest;
   const facts = {
@@ -285,6 +318,7 @@ async function factsOf(ctx: CustomerContext, window: MaintenanceWindow): Promise
     site: siteName ?? siteId,
     device: deviceName ?? deviceMac,
     limitedTo: await limitedTo(ctx, window),
+    places: window.places.length > 0 ? window.places.map(placeText) : null,
     repeats,
     startsAt,
     timeZone,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { coversSite, type ScopedSite } from '../customers/site-scope.ts';
-import type { MaintenanceWindow } from './maintenance-window.entity.ts';
+import type { MaintenancePlace, MaintenanceWindow } from './maintenance-window.entity.ts';
 
 /** A period in milliseconds since 1970. The end is excluded. */
 interface Span {
@@ -94,7 +94,7 @@ function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.Pla
 
 /** The parts of a window that decide what it covers. */
 export type Coverage = Timetable &
-  Pick<MaintenanceWindow, 'controllerId' | 'siteId' | 'deviceMac' | 'customerIds' | 'tags'>;
+  Pick<MaintenanceWindow, 'controllerId' | 'siteId' | 'deviceMac' | 'customerIds' | 'tags' | 'places'>;
 
 /** Location of a problem. `null`: not at one site, or not with one device. */
 export interface Place extends ScopedSite {
@@ -123,5 +123,16 @@ function isWithin(window: Coverage, place: Place): boolean {
   const isThere = (['controllerId', 'siteId', 'deviceMac'] as const).every(
     (part) => !window[part] || window[part] === place[part],
   );
-  return isThere && coversSite(window, place);
+  return isThere && coversSite(window, place) && isAmong(window.places, place);
+}
+
+/** Whether one of the places is the device or its whole site. Without any, everything is. */
+export function isAmong(
+  places: readonly Pick<MaintenancePlace, 'siteId' | 'deviceMac'>[],
+  { siteId, deviceMac }: Pick<Place, 'siteId' | 'deviceMac'>,
+): boolean {
+  return (
+    places.length === 0 ||
+    places.some((one) => one.siteId === siteId && (!one.deviceMac || one.deviceMac === deviceMac))
+  );
 }

@@ -1,6 +1,7 @@
 import { ArrayType, OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Team } from '../teams/team.entity.ts';
+import type { MaintenancePlace } from './maintenance-window.entity.ts';
 
 /**
  * A past occurrence of a window that was changed, ended or deleted afterwards. Reports leave its time out, whatever becomes
@@ -9,7 +10,7 @@ import { Team } from '../teams/team.entity.ts';
 @Entity()
 @Index({ properties: ['team', 'until'] })
 export class PlannedWork {
-  [OptionalProps]?: 'customerIds' | 'tags';
+  [OptionalProps]?: 'customerIds' | 'tags' | 'places';
 
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -48,6 +49,10 @@ export class PlannedWork {
 
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   tags: string[] = [];
+
+  /** The devices and sites that it was limited to. Empty: not limited. */
+  @Property({ type: 'json', default: '[]' })
+  places: MaintenancePlace[] = [];
 
   @Property({ type: 'timestamptz' })
   began!: Date;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SiteScope } from '../customers/site-scope.ts';
-import { MaintenanceWindow } from './maintenance-window.entity.ts';
+import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import { occurrencesBetween } from './occurrences.ts';
 import { PlannedWork } from './planned-work.entity.ts';
 
@@ -12,6 +12,8 @@ export interface PlannedSpan extends SiteScope {
   siteName: string | null;
   deviceMac: string | null;
   deviceName: string | null;
+  /** Devices and sites that it is limited to. Empty: not limited. */
+  places: MaintenancePlace[];
   from: Date;
   until: Date;
 }
@@ -59,7 +61,9 @@ export async function recordPlannedWork(
 const isSamePlace = (one: Scope, other: Scope): boolean =>
   (['controllerId', 'siteId', 'deviceMac'] as const).every(
     (part) => (one[part] ?? null) === (other[part] ?? null),
-  ) && (['customerIds', 'tags'] as const).every((part) => `${one[part]}` === `${other[part]}`);
+  ) &&
+  (['customerIds', 'tags'] as const).every((part) => `${one[part]}` === `${other[part]}`) &&
+  JSON.stringify(one.places) === JSON.stringify(other.places);
 
 /**
  * The team's planned work within a period: the occurrences of its windows, and what is left of windows that have changed since.
@@ -96,10 +100,21 @@ export async function plannedWork(
 
 type Scope = {
   [Part in 'controllerId' | 'siteId' | 'siteName' | 'deviceMac' | 'deviceName']?: string | null;
-} & SiteScope & { name: string };
+} & SiteScope &
+  Pick<MaintenanceWindow, 'name' | 'places'>;
 
-const scopeOf = ({ name, controllerId, siteId, siteName, deviceMac, deviceName, ...sites }: Scope) => ({
+const scopeOf = ({
   name,
+  places,
+  controllerId,
+  siteId,
+  siteName,
+  deviceMac,
+  deviceName,
+  ...sites
+}: Scope) => ({
+  name,
+  places,
   controllerId: controllerId ?? null,
   siteId: siteId ?? null,
   siteName: siteName ?? null,

@@ -217,6 +217,8 @@ export interface Claimed {
   alert: AlertFacts | null;
   /** For an escalation: the alert when it escalated. */
   escalatedAs: (EntryParams & { since: string | null }) | null;
+  /** For a reminder: the maintenance window that has ended. `null` after a snooze. */
+  endedMaintenance: string | null;
   /** The member's time zone for an email. `null` for shared channels and other addresses. */
   timeZone: string | null;
 }
@@ -279,7 +281,8 @@ export async function claimDue(em: EntityManager, integrationId: string, now: Da
     if (alert === undefined) return [];
     const escalatedAs =
       row.kind === DeliveryKind.escalated && entryParams ? { ...entryParams, since: entrySince } : null;
-    return [{ ...row, alert: alert && factsOf(alert), escalatedAs }];
+    const endedMaintenance = (row.kind === DeliveryKind.reminder && entryParams?.window) || null;
+    return [{ ...row, alert: alert && factsOf(alert), escalatedAs, endedMaintenance }];
   });
 }
 

@@ -53,7 +53,7 @@ registerEnumType(DeliveryKind, {
       description: 'An alert keeps opening and resolving. It is reported as one problem until it is stable.',
     },
     stable: { description: 'A flapping alert has been OK long enough to count as stable.' },
-    reminder: { description: 'The snooze ended and the problem is still there.' },
+    reminder: { description: 'A snooze or a maintenance window ended and the problem is still there.' },
     summary: { description: 'One message about many alerts.' },
   },
 });

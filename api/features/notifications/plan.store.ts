@@ -24,6 +24,8 @@ const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
   stable: DeliveryKind.stable,
   resolved: DeliveryKind.resolved,
   reminded: DeliveryKind.reminder,
+  // The window holds it until its end.
+  maintenance_started: DeliveryKind.reminder,
 };
 
 /** It opens, or comes back. */
@@ -113,13 +115,19 @@ function rowsFor(
 ): NewDelivery[] {
   const kind = kinds[entryKind];
   if (!kind) return [];
-  return destinationsOf(alert, kind, earlier, team).map(({ channel, recipient }) => {
-    const wasNotified = earlier.some((one) => one.channel === channel && one.recipient === recipient);
+  return destinationsOf(alert, kind, earlier, team).flatMap(({ channel, recipient }) => {
+    const before = earlier.filter((one) => one.channel === channel && one.recipient === recipient);
+    const wasNotified = before.length > 0;
+    // What is still unsent waits for the end of the maintenance as well, so no reminder is needed.
+    if (entryKind === AlertEntryKind.maintenance_started && before.some(isUnsent)) return [];
     const decision = decide({ alert, kind, channel, recipient, wasNotified, recoveredAt: at });
     const integration = team.integrations.get(channel)?.id ?? null;
-    return { id: randomUUID(), alert: alert.id, entry, integration, channel, recipient, kind, ...decision };
+    return [{ id: randomUUID(), alert: alert.id, entry, integration, channel, recipient, kind, ...decision }];
   });
 }
+
+const isUnsent = ({ status }: EarlierDelivery): boolean =>
+  status === DeliveryStatus.waiting || status === DeliveryStatus.held || status === DeliveryStatus.retrying;
 
 /**
  * The rule's channels, the members with push notifications, and every destination that was notified about this alert

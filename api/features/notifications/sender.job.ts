@@ -245,7 +245,7 @@ async function messageFor(
 
 function noticeOf(
   config: Config,
-  { first, at }: Claimed,
+  { first, at, endedMaintenance }: Claimed,
   { by, ...said }: Pick<Notice, 'kind' | 'alert' | 'easedAt'> & { by: Parameters<typeof linksFor>[2] },
 ): Notice {
   const links = linksFor(config, said.alert.id, by, new Date());
@@ -255,6 +255,7 @@ function noticeOf(
     links,
     ...(first && { earlierReference: first }),
     ...(at && { at: new Date(at) }),
+    ...(endedMaintenance && { endedMaintenance }),
   };
 }
 

@@ -224,10 +224,11 @@ function alertsSince({ retentionDays }: ReportTeam, { from }: Month, now: Date):
 
 const isCovered = (
   site: Pick<SiteMonthFigures, 'hostId' | 'controllerId' | keyof ScopedSite>,
-  { siteId, controllerId, customerIds = [], tags = [] }: Omit<StoredSpan, 'from' | 'until'>,
+  { siteId, controllerId, customerIds = [], tags = [], places = [] }: Omit<StoredSpan, 'from' | 'until'>,
 ): boolean =>
   (!siteId || siteId === site.hostId) &&
   (!controllerId || controllerId === site.controllerId) &&
+  (places.length === 0 || places.some((place) => place.siteId === site.hostId)) &&
   coversSite({ customerIds, tags }, site);
 
 type Site = Pick<

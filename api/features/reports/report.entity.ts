@@ -79,9 +79,9 @@ export class ReportMonth {
   planned!: StoredSpan[];
 }
 
-/** Reports that were stored before windows could be limited have no customers and tags. */
-export type StoredSpan = Omit<PlannedSpan, 'from' | 'until' | keyof SiteScope> &
-  Partial<SiteScope> & { from: string; until: string };
+/** Reports that were stored before windows could be limited have no customers, tags and places. */
+export type StoredSpan = Omit<PlannedSpan, 'from' | 'until' | 'places' | keyof SiteScope> &
+  Partial<SiteScope & Pick<PlannedSpan, 'places'>> & { from: string; until: string };
 
 /** A site's part of a stored month, with the customer and tags that it had then. */
 @Entity()

@@ -36,7 +36,7 @@ const measured = `
     select * from json_to_recordset(?::json) as d (day date, "from" timestamptz, "until" timestamptz)),
   planned as materialized (
     select * from json_to_recordset(?::json)
-      as p ("controllerId" uuid, "siteId" text, "deviceMac" text, "customerIds" uuid[], tags text[],
+      as p ("controllerId" uuid, "siteId" text, "deviceMac" text, "customerIds" uuid[], tags text[], places jsonb,
             "from" timestamptz, "until" timestamptz)),
   site as materialized (
     select s.host_id, s.customer_id, ${allTags} as tags
@@ -48,6 +48,9 @@ const measured = `
               where p."from" < h.at + interval '1 hour' and p."until" > h.at
                 and coalesce(p."controllerId" = d.controller_id, true) and coalesce(p."siteId" = d.host_id, true)
                 and coalesce(p."deviceMac" = d.mac, true)
+                and (p.places = '[]' or exists (
+                  select from jsonb_to_recordset(p.places) as q ("siteId" text, "deviceMac" text)
+                   where q."siteId" = d.host_id and coalesce(q."deviceMac" = d.mac, true)))
                 and (p."customerIds" = '{}' and p.tags = '{}'
                      or s.customer_id = any(p."customerIds") or s.tags && p.tags)) as is_planned
       from controller c

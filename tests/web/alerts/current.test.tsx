@@ -38,6 +38,7 @@ const firmware: MaintenanceWindowFieldsFragment = {
   customerIds: [],
   tags: [],
   limitedTo: null,
+  places: [],
   repeats: 'once',
   timeZone: 'UTC',
   startsAt: '2026-11-20T12:00',

@@ -45,6 +45,7 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   snoozedUntil: null,
   snoozedBy: null,
   snoozedById: null,
+  maintenanceUntil: null,
   maintenance: null,
   ticketId: null,
   ticketUrl: null,

@@ -23,6 +23,7 @@ const groups: readonly Group[] = [
       ['x', 'Select or clear'],
       ['a', 'Acknowledge, or undo it'],
       ['s', 'Snooze'],
+      ['m', 'Start maintenance'],
       ['Enter', 'Open'],
     ],
   },

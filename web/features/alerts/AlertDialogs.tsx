@@ -1,10 +1,13 @@
+import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { snoozeRules } from './snooze-form.ts';
-import { localInput, minutesUntil } from './snooze.ts';
+import { CUSTOM, maintenanceRules, type MaintenanceValues, snoozeRules } from './snooze-form.ts';
+import { localInput, minutesUntil, snoozeChoices } from './snooze.ts';
 import { useAddNote } from './useAlertActions.ts';
 
 export const AlertDialogFields = graphql(`
@@ -94,6 +97,73 @@ export function SnoozeDialog({ description, onSnooze, onClose }: SnoozeProps) {
         autoFocus
       />
     </EditDialog>
+  );
+}
+
+type MaintenanceProps = {
+  /** What it is started for: a message, or how many alerts. */
+  description: string;
+  /** @returns whether the server answered */
+  onStart: (name: string, minutes: number) => Promise<boolean>;
+  onClose: () => void;
+};
+
+/** Starts maintenance for the devices of alerts, and says what that does. */
+export function MaintenanceDialog({ description, onStart, onClose }: MaintenanceProps) {
+  const [initial] = useState((): MaintenanceValues => ({
+    name: '',
+    length: '60',
+    until: localInput(new Date(Date.now() + SUGGESTED)),
+  }));
+  const send = async ({ name = '', length = '', until = '' }: Partial<MaintenanceValues>) => {
+    const minutes = length === CUSTOM ? minutesUntil(new Date(until)) : Number(length);
+    if (await onStart(name, minutes)) onClose();
+  };
+  return (
+    <EditDialog
+      title="Start maintenance"
+      description={description}
+      initial={initial}
+      rules={maintenanceRules}
+      onSubmit={send}
+      failure={{
+        title: 'Starting maintenance failed',
+        check: 'Check the Maintenance page to see whether it was started.',
+      }}
+      submit="Start maintenance"
+      onClose={onClose}
+    >
+      <MaintenanceFields />
+    </EditDialog>
+  );
+}
+
+function MaintenanceFields() {
+  const { values } = useFormikContext<MaintenanceValues>();
+  const [choices] = useState(() => [
+    ...snoozeChoices()
+      .filter(({ minutes }) => minutes !== 30)
+      .map(({ label, minutes }) => ({ value: String(minutes), label })),
+    { value: CUSTOM, label: 'Custom time…' },
+  ]);
+  return (
+    <>
+      <TextField
+        name="name"
+        label="Reason"
+        placeholder="Firmware update"
+        help="It names the maintenance window. Colleagues see it with your name."
+        autoComplete="off"
+        autoFocus
+      />
+      <SelectField name="length" label="Duration" options={choices} />
+      {values.length === CUSTOM && <TextField name="until" label="Until" type="datetime-local" />}
+      <Muted>
+        It covers the device of each alert, or the whole site if the alert has no device. The alerts stay in
+        the list, and no one is notified about these devices until it ends. If an alert is still open then,
+        your team is notified again.
+      </Muted>
+    </>
   );
 }
 

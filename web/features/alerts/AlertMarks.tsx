@@ -8,7 +8,7 @@ import { type State, StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords } from './alert-words.ts';
 import type { Entry } from './detail/timeline-items.ts';
-import { isQuiet, isSnoozed } from './snooze.ts';
+import { isMaintained, isQuiet, isSnoozed } from './snooze.ts';
 import { TicketLink } from './TicketState.tsx';
 import type { ShownAlert } from './alert-changes.ts';
 
@@ -116,6 +116,7 @@ export const AlertStateFields = graphql(`
     acknowledgedAt
     calmSince
     snoozedUntil
+    maintenanceUntil
   }
 `);
 
@@ -142,6 +143,7 @@ export const HandledByFields = graphql(`
     acknowledgeNote
     snoozedUntil
     snoozedBy
+    maintenanceUntil
   }
 `);
 
@@ -151,7 +153,7 @@ type HandledByProps = {
   undoSnooze?: ReactNode;
 };
 
-/** Who acknowledged an alert, when and with what note, and who snoozed it until when. */
+/** Who acknowledged an alert, when and with what note, who snoozed it until when, and how long maintenance keeps it quiet. */
 export function HandledBy({ now, undoSnooze, ...props }: HandledByProps) {
   const alert = readFragment(HandledByFields, props.alert);
   return (
@@ -169,6 +171,12 @@ export function HandledBy({ now, undoSnooze, ...props }: HandledByProps) {
           </Line>
           {undoSnooze}
         </chakra.div>
+      )}
+      {isMaintained(alert, now) && (
+        <Line icon={<Construction size={16} strokeWidth={1.75} aria-hidden />}>
+          In maintenance until {momentOf(alert.maintenanceUntil!)}. If it’s still open then, your team is
+          notified again.
+        </Line>
       )}
     </>
   );

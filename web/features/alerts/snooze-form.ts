@@ -2,11 +2,9 @@ import * as yup from 'yup';
 import { fieldsFor } from '#web/lib/yup-for.ts';
 import { minutesUntil } from './snooze.ts';
 
-const { minutes } = fieldsFor('snoozeAlerts');
-
-/** The server validates minutes, but this form selects a time. */
-export const snoozeRules = yup.object({
-  until: yup
+/** The server validates minutes, but these forms select a time. */
+const untilOf = (minutes: yup.Schema) =>
+  yup
     .string()
     .required('Choose a date and time')
     .test('minutes', (until, { createError }) => {
@@ -16,5 +14,20 @@ export const snoozeRules = yup.object({
       } catch (error) {
         return yup.ValidationError.isError(error) && createError({ message: error.message });
       }
-    }),
+    });
+
+export const snoozeRules = yup.object({ until: untilOf(fieldsFor('snoozeAlerts').minutes) });
+
+/** Until a custom time, instead of a number of minutes. */
+export const CUSTOM = 'custom';
+
+/** `length`: minutes, or `CUSTOM` until the local time `until`. */
+export type MaintenanceValues = { name: string; length: string; until: string };
+
+const { name, minutes } = fieldsFor('startAlertMaintenance');
+
+export const maintenanceRules = yup.object({
+  name,
+  length: yup.string().required(),
+  until: yup.string().when('length', { is: CUSTOM, then: () => untilOf(minutes) }),
 });

@@ -30,8 +30,18 @@ export function localInput(date: Date): string {
 export const isSnoozed = ({ snoozedUntil }: Pick<ShownAlert, 'snoozedUntil'>, now: number): boolean =>
   snoozedUntil != null && Date.parse(snoozedUntil) > now;
 
-/** Whether an open alert needs no action right now: it's acknowledged, snoozed, or clear for now. */
-export const isQuiet = (
-  alert: Pick<ShownAlert, 'acknowledgedAt' | 'calmSince' | 'snoozedUntil'>,
+/** Whether a maintenance window keeps an alert quiet. */
+export const isMaintained = (
+  { maintenanceUntil }: Pick<ShownAlert, 'maintenanceUntil'>,
   now: number,
-): boolean => alert.acknowledgedAt != null || alert.calmSince != null || isSnoozed(alert, now);
+): boolean => maintenanceUntil != null && Date.parse(maintenanceUntil) > now;
+
+/** Whether an open alert needs no action right now: it's acknowledged, snoozed, in maintenance, or clear for now. */
+export const isQuiet = (
+  alert: Pick<ShownAlert, 'acknowledgedAt' | 'calmSince' | 'snoozedUntil' | 'maintenanceUntil'>,
+  now: number,
+): boolean =>
+  alert.acknowledgedAt != null ||
+  alert.calmSince != null ||
+  isSnoozed(alert, now) ||
+  isMaintained(alert, now);

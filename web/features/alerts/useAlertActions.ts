@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import type { AcknowledgeAlertsMutation, AlertActionOutcome } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { optimisticEntity } from '#web/lib/cache.ts';
+import { addToList, optimisticEntity } from '#web/lib/cache.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { toast, toastFailure, type Toast } from '#web/ui/toaster.tsx';
 import { AlertFields, type ShownAlert } from './alert-changes.ts';
@@ -66,6 +66,23 @@ export const UnsnoozeAlerts = graphql(`
   }
 `);
 
+export const StartAlertMaintenance = graphql(`
+  mutation StartAlertMaintenance($ids: [ID!]!, $name: String!, $minutes: Int!) {
+    startAlertMaintenance(ids: $ids, name: $name, minutes: $minutes) {
+      window {
+        ...MaintenanceWindowFields
+      }
+      results {
+        id
+        outcome
+        alert {
+          ...AlertFields
+        }
+      }
+    }
+  }
+`);
+
 type Handling = Pick<ShownAlert, 'acknowledgedAt' | 'acknowledgedById' | 'snoozedUntil' | 'snoozedById'>;
 
 /** What the user may undo on an alert. Viewers can't undo what others did. */
@@ -117,7 +134,12 @@ export function useAddNote(id: string) {
   return (note: string) => acknowledge({ variables: { id, note } });
 }
 
-type Kind = 'acknowledge' | 'unacknowledge' | 'snooze' | 'unsnooze';
+/** What is done at once and can be undone. */
+type Handled = 'acknowledge' | 'unacknowledge' | 'snooze' | 'unsnooze';
+type Kind = Handled | 'maintain';
+
+/** How long, and for maintenance also why. */
+type How = { minutes?: number; name?: string };
 
 type Changed = AcknowledgeAlertsMutation['changed'];
 
@@ -127,7 +149,7 @@ const documents = {
   snooze: SnoozeAlerts,
   unsnooze: UnsnoozeAlerts,
 } as unknown as Record<
-  Kind,
+  Handled,
   TypedDocumentNode<{ changed: Changed }, { ids: readonly string[]; minutes?: number }>
 >;
 
@@ -147,9 +169,15 @@ const words: Record<Kind, { done: string; already: string; failed: string; doing
   },
   snooze: { done: 'Snoozed', already: 'already snoozed', failed: 'Snoozing failed', doing: 'Snoozing' },
   unsnooze: { done: 'Ended the snooze of', already: 'not snoozed', failed: 'Undo failed', doing: 'Undoing' },
+  maintain: {
+    done: 'Started maintenance for',
+    already: 'in maintenance for as long already',
+    failed: 'Starting maintenance failed',
+    doing: 'Starting maintenance for',
+  },
 };
 
-const undoOf: Partial<Record<Kind, Kind>> = { acknowledge: 'unacknowledge', snooze: 'unsnooze' };
+const undoOf: Partial<Record<Kind, Handled>> = { acknowledge: 'unacknowledge', snooze: 'unsnooze' };
 
 /** Alerts per request. The server refuses more. */
 const BATCH = 200;
@@ -157,21 +185,35 @@ const BATCH = 200;
 /** What a long action has done so far. */
 export type Progress = { doing: string; done: number; total: number };
 
-/** Acknowledges and snoozes alerts, one or thousands, and undoes it. Toasts say what happened, and offer Undo. */
+/** Acknowledges and snoozes alerts, one or thousands, and undoes it, or starts maintenance for them. Toasts say what happened, and offer Undo. */
 export function useAlertActions() {
   const client = useApolloClient();
   const viewer = useViewer();
   const [progress, setProgress] = useState<Progress>();
   const isStopped = useRef(false);
 
-  const changesOf = (kind: Kind, minutes = 0): Partial<ShownAlert> => {
+  const changesOf = (kind: Handled, minutes = 0): Partial<ShownAlert> => {
     if (kind === 'acknowledge') return acknowledgedBy(viewer);
     if (kind === 'unacknowledge') return unacknowledged;
     if (kind === 'unsnooze') return awake;
     return { snoozedUntil: minutesFromNow(minutes), snoozedBy: viewer.name, snoozedById: viewer.id };
   };
 
-  const send = async (kind: Kind, ids: readonly string[], minutes?: number): Promise<Changed> => {
+  /** Not shown before the response, because only the server knows what else the window covers. */
+  const maintain = async (ids: readonly string[], minutes = 0, name = ''): Promise<Changed> => {
+    const { data } = await client.mutate({
+      mutation: StartAlertMaintenance,
+      variables: { ids: [...ids], minutes, name },
+      update: (cache, { data: answer }) => {
+        const window = answer?.startAlertMaintenance.window;
+        if (window) addToList(cache, 'maintenanceWindows', window, 'first');
+      },
+    });
+    return data?.startAlertMaintenance.results ?? [];
+  };
+
+  const send = async (kind: Kind, ids: readonly string[], { minutes, name }: How): Promise<Changed> => {
+    if (kind === 'maintain') return maintain(ids, minutes, name);
     const { data } = await client.mutate({
       mutation: documents[kind],
       variables: { ids, ...(minutes !== undefined && { minutes }) },
@@ -189,12 +231,12 @@ export function useAlertActions() {
   };
 
   /** @returns false if a request failed, which a toast says */
-  const run = async (kind: Kind, ids: readonly string[], minutes?: number): Promise<boolean> => {
+  const run = async (kind: Kind, ids: readonly string[], how: How = {}): Promise<boolean> => {
     const results: Changed[number][] = [];
     const sendFrom = async (at: number): Promise<void> => {
       if (at >= ids.length || isStopped.current) return;
       if (ids.length > BATCH) setProgress({ doing: words[kind].doing, done: at, total: ids.length });
-      results.push(...(await send(kind, ids.slice(at, at + BATCH), minutes)));
+      results.push(...(await send(kind, ids.slice(at, at + BATCH), how)));
       await sendFrom(at + BATCH);
     };
     isStopped.current = false;
@@ -214,7 +256,7 @@ export function useAlertActions() {
     // The undo of a single alert shows in its row.
     if (changed.length === ids.length && ids.length === 1 && !undo) return true;
     toast({
-      ...resultToast(kind, results, nameOf(client.cache, ids), minutes),
+      ...resultToast(kind, results, nameOf(client.cache, ids), how.minutes),
       ...(undo && changed.length > 0 && { action: { label: 'Undo', act: () => void run(undo, changed) } }),
     });
     return true;
@@ -223,8 +265,10 @@ export function useAlertActions() {
   return {
     acknowledge: (ids: readonly string[]) => run('acknowledge', ids),
     unacknowledge: (ids: readonly string[]) => run('unacknowledge', ids),
-    snooze: (ids: readonly string[], minutes: number) => run('snooze', ids, minutes),
+    snooze: (ids: readonly string[], minutes: number) => run('snooze', ids, { minutes }),
     unsnooze: (ids: readonly string[]) => run('unsnooze', ids),
+    maintain: (ids: readonly string[], name: string, minutes: number) =>
+      run('maintain', ids, { name, minutes }),
     progress,
     /** Ends a long action after its current batch. */
     stop: () => void (isStopped.current = true),

@@ -4,10 +4,13 @@ import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { useWindows } from './useWindows.ts';
-import { macWords, momentOf, stageOf, type Window } from './window-words.ts';
+import { macWords, momentOf, placesText, stageOf, type Window } from './window-words.ts';
 
 /** How often it is looked whether a colleague began or ended one, in milliseconds. */
 const EVERY = 60_000;
+
+/** More windows than these are only counted. */
+const NAMED = 3;
 
 type Props = {
   /** Undefined: of any controller. */
@@ -26,7 +29,13 @@ export function MaintenanceNotice({ controllerId, siteId, deviceMac }: Props) {
       stageOf(window, now) === 'on' &&
       (!window.controllerId || !controllerId || window.controllerId === controllerId) &&
       (!window.siteId || !siteId || window.siteId === siteId) &&
-      (!window.deviceMac || !deviceMac || window.deviceMac === deviceMac),
+      (!window.deviceMac || !deviceMac || window.deviceMac === deviceMac) &&
+      (window.places.length === 0 ||
+        window.places.some(
+          (place) =>
+            (!siteId || place.siteId === siteId) &&
+            (!place.deviceMac || !deviceMac || place.deviceMac === deviceMac),
+        )),
   );
   if (on.length === 0) return null;
   return (
@@ -40,9 +49,10 @@ export function MaintenanceNotice({ controllerId, siteId, deviceMac }: Props) {
           </Button>
         }
       >
-        {on.map((window) => (
+        {on.slice(0, NAMED).map((window) => (
           <p key={window.id}>{sentence(window, now)}</p>
         ))}
+        {on.length > NAMED && <p>The others are on the Maintenance page.</p>}
       </Notice>
     </chakra.div>
   );
@@ -51,8 +61,9 @@ export function MaintenanceNotice({ controllerId, siteId, deviceMac }: Props) {
 function sentence(window: Window, now: number): string {
   const end = new Date(momentOf(window, 'on'));
   const isSoon = end.getTime() - now < 20 * 3_600_000;
-  const { name, siteId, siteName, deviceMac, deviceName, limitedTo } = window;
+  const { name, siteId, siteName, deviceMac, deviceName, limitedTo, places } = window;
+  const some = places.length > 0 && ` of ${placesText(places)}`;
   const device = deviceMac && ` of ${deviceName || macWords(deviceMac)}`;
   const site = siteId && siteName ? ` at ${siteName}` : limitedTo ? ` of ${limitedTo}` : '';
-  return `“${name}” until ${isSoon ? formatTime(end) : formatDateTime(end)}: alerts${device ?? site} are recorded here, but no one is notified.`;
+  return `“${name}” until ${isSoon ? formatTime(end) : formatDateTime(end)}: alerts${some || (device ?? site)} are recorded here, but no one is notified.`;
 }

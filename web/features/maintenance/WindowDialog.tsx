@@ -14,12 +14,13 @@ import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { PlaceFields } from './PlaceFields.tsx';
 import { CreateMaintenanceWindow } from './useWindows.ts';
 import { previewOf, toInput, toValues, type WindowPlace, type WindowValues } from './window-form.ts';
-import { isWall, weekdayOf, weekdays, type Window } from './window-words.ts';
+import { isWall, placesText, weekdayOf, weekdays, type Window } from './window-words.ts';
 
 export const UpdateMaintenanceWindow = graphql(`
   mutation UpdateMaintenanceWindow($id: ID!, $input: MaintenanceWindowChanges!) {
@@ -70,20 +71,26 @@ export function WindowDialog({ window, place, onClose }: Props) {
       success={{ title: window ? 'Maintenance window saved' : 'Maintenance window created', type: 'success' }}
       failure={{ title: 'Error', fallback: 'We couldn’t save the maintenance window. Try again.' }}
     >
-      <WindowFields now={now} />
+      <WindowFields now={now} places={window?.places ?? []} />
     </EditDialog>
   );
 }
 
 /** The window's scope and time, with a summary sentence. */
-function WindowFields({ now }: { now: Date }) {
+function WindowFields({ now, places }: { now: Date; places: Window['places'] }) {
   const { values } = useFormikContext<WindowValues>();
   const isWeekly = values.repeats === 'weekly';
   return (
     <>
       <TextField name="name" label="Name" autoFocus autoComplete="off" placeholder="Firmware updates" />
-      <PlaceFields />
-      <LimitFields help="The window then only mutes sites of these customers, and sites with one of these tags." />
+      {places.length > 0 ? (
+        <Muted>For {placesText(places)}, as selected in Current Alerts.</Muted>
+      ) : (
+        <>
+          <PlaceFields />
+          <LimitFields help="The window then only mutes sites of these customers, and sites with one of these tags." />
+        </>
+      )}
       <RepeatField />
       {isWeekly && <WeekdaysField />}
       <TextField

@@ -17,6 +17,12 @@ export const MaintenanceWindowFields = graphql(`
     customerIds
     tags
     limitedTo
+    places {
+      siteId
+      siteName
+      deviceMac
+      deviceName
+    }
     repeats
     timeZone
     startsAt

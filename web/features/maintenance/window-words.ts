@@ -55,9 +55,27 @@ function nextDay({ startsAt, weekdays, timeZone, lastDay }: Timetable, now: Date
   );
 }
 
+/** "AP Lobby (Head Office) and Branch", "12 devices and 2 sites". */
+export function placesText(places: Window['places']): string {
+  const names = places.map(({ siteName, deviceMac, deviceName }) =>
+    deviceMac ? `${deviceName || macWords(deviceMac)} (${siteName})` : siteName,
+  );
+  if (places.length <= NAMED) return formatList(names);
+  const devices = places.filter(({ deviceMac }) => deviceMac).length;
+  const sites = places.length - devices;
+  return formatList([
+    ...(devices > 0 ? [devices === 1 ? '1 device' : `${devices} devices`] : []),
+    ...(sites > 0 ? [sites === 1 ? '1 site' : `${sites} sites`] : []),
+  ]);
+}
+
+/** More places than these are counted. */
+const NAMED = 3;
+
 /** "All controllers", "Head Office", "Head Office / AP Lobby", "Only Acme", "Head Office, only sites tagged gold". */
 export function placeWords(window: Window, controllerName: string | undefined): string {
-  const { controllerId, siteId, siteName, deviceMac, deviceName, limitedTo } = window;
+  const { controllerId, siteId, siteName, deviceMac, deviceName, limitedTo, places } = window;
+  if (places.length > 0) return placesText(places);
   if (!controllerId) return limitedTo ? `Only ${limitedTo}` : 'All controllers';
   const site = siteId ? [siteName || shorten(siteId)] : [];
   const device = deviceMac ? [deviceName || macWords(deviceMac)] : [];

@@ -3,9 +3,13 @@ import { Button, chakra, Link } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { momentOf, typeWords } from '#web/features/alerts/alert-words.ts';
-import { isQuiet, snoozeChoices } from '#web/features/alerts/snooze.ts';
+import { isMaintained, isQuiet, isSnoozed, snoozeChoices } from '#web/features/alerts/snooze.ts';
 import { useAlertActions, useRights } from '#web/features/alerts/useAlertActions.ts';
-import type { AlertSeverity, TroubleGroupFieldsFragment } from '#web/gql/graphql.ts';
+import type {
+  AlertSeverity,
+  TroubleAlertFieldsFragment,
+  TroubleGroupFieldsFragment,
+} from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { useClock } from '#web/lib/useClock.ts';
@@ -59,6 +63,7 @@ export const TroubleAlertFields = graphql(`
     acknowledgedById
     snoozedUntil
     snoozedById
+    maintenanceUntil
     # What an action changes is shown before the server has answered, for which the cache needs the whole alert.
     ...AlertFields
   }
@@ -179,6 +184,15 @@ const SeverityCounts = ({ group }: { group: TroubleGroupFieldsFragment }) => (
   </chakra.div>
 );
 
+function calmWords(
+  alert: Pick<TroubleAlertFieldsFragment, 'snoozedUntil' | 'maintenanceUntil'>,
+  now: number,
+) {
+  if (isSnoozed(alert, now)) return `Snoozed until ${momentOf(alert.snoozedUntil!)}`;
+  if (isMaintained(alert, now)) return `Maintenance until ${momentOf(alert.maintenanceUntil!)}`;
+  return 'OK for now';
+}
+
 type AlertProps = { alert: { id: string } & FragmentType<typeof TroubleAlertFields>; withSite: boolean };
 
 /** One alert with what can be done about it. Read from the cache, so that an action shows at once. */
@@ -232,7 +246,7 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
           </chakra.span>
           {isAcknowledged
             ? `Acknowledged by ${alert.acknowledgedBy ?? 'someone'}`
-            : calm && (alert.snoozedUntil ? `Snoozed until ${momentOf(alert.snoozedUntil)}` : 'OK for now')}
+            : calm && calmWords(alert, now)}
         </Hint>
       </chakra.div>
       <Muted as="span" hideBelow="md" textAlign="end" textStyle="sm">

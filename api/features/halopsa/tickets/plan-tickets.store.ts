@@ -13,8 +13,12 @@ import { ticketSettingsFor } from './ticket-settings.ts';
 /** Milliseconds between checks of a ticket after its first minutes. */
 export const checkEvery = 300_000;
 
-/** Snoozes don't affect tickets. */
-const snoozeEntries: readonly AlertEntryKind[] = [AlertEntryKind.reminded, AlertEntryKind.unsnoozed];
+/** Snoozes and maintenance of a known problem don't affect its ticket. */
+const pauses: readonly AlertEntryKind[] = [
+  AlertEntryKind.reminded,
+  AlertEntryKind.unsnoozed,
+  AlertEntryKind.maintenance_started,
+];
 
 /** Plans ticket changes for alerts that open, reopen and resolve, in the same transaction. */
 export async function planTickets(
@@ -29,7 +33,7 @@ export async function planTickets(
   for (const { alertId, kind } of transitions) {
     const alert = alerts.get(alertId);
     const ticket = tickets.get(alertId);
-    if (!alert || snoozeEntries.includes(kind)) continue;
+    if (!alert || pauses.includes(kind)) continue;
     if (!startsTicket(kind)) {
       // A ticket that is still being created handles its own end.
       if (ticket?.status === TicketStatus.open)

@@ -121,7 +121,7 @@ function title({ kind, alert }: Notice): string {
   }
 }
 
-function paragraphs({ kind, alert, at, easedAt }: Notice, reader: Reader): string[] {
+function paragraphs({ kind, alert, at, easedAt, endedMaintenance }: Notice, reader: Reader): string[] {
   const message = sentence(alert.text ?? messageOf(alert, reader));
   const whole = /[.!?…]$/.test(message) ? message : `${message}.`;
   const end = endedWithoutRecovery({ kind, alert });
@@ -143,13 +143,15 @@ function paragraphs({ kind, alert, at, easedAt }: Notice, reader: Reader): strin
         whole,
         `It has started ${times(alert.raises)} so far. The next message follows once it is stable again.`,
       ];
-    case DeliveryKind.reminder:
+    case DeliveryKind.reminder: {
+      const pause = endedMaintenance ? `maintenance “${endedMaintenance}”` : 'snooze';
       return [
         whole,
         alert.unknownSince
-          ? `The snooze has ended. It hasn't been measured since ${momentWords(alert.unknownSince, reader)}, so its state is unknown.`
-          : 'The snooze has ended, and the problem is still there.',
+          ? `The ${pause} has ended. It hasn't been measured since ${momentWords(alert.unknownSince, reader)}, so its state is unknown.`
+          : `The ${pause} has ended, and the problem is still there.`,
       ];
+    }
     default:
       return [whole];
   }

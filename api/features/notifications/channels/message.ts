@@ -88,6 +88,8 @@ export interface Notice {
   at?: Date;
   /** For an escalation sent late: when the device came back impaired. `alert` is the alert before that. */
   easedAt?: Date;
+  /** For a reminder after maintenance: the name of its window. */
+  endedMaintenance?: string;
 }
 
 /** One message about many alerts. */

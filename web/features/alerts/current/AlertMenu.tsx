@@ -17,6 +17,8 @@ type Props = {
   onOpen: () => void;
   onNote: (alert: AlertRowFieldsFragment) => void;
   onCustomTime: (alert: AlertRowFieldsFragment) => void;
+  /** Undefined for people who may not. */
+  onMaintenance: ((alert: AlertRowFieldsFragment) => void) | undefined;
   onSelect: () => void;
   onClose: () => void;
 };
@@ -40,6 +42,7 @@ function OpenMenu({
   at,
   part,
   actions,
+  onMaintenance,
   ...on
 }: Omit<Props, 'id'> & { alert: AlertRowFieldsFragment }) {
   const { id, controllerId, siteId, deviceMac } = alert;
@@ -68,6 +71,7 @@ function OpenMenu({
           },
         ]
       : []),
+    ...(onMaintenance ? [{ label: 'Start maintenance…', act: () => onMaintenance(alert) }] : []),
     { label: 'Select', act: on.onSelect },
   ];
   const last: MenuItem[] = [

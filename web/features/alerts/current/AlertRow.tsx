@@ -4,12 +4,12 @@ import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatExactTime, formatRelativeTime } from '#web/lib/format.ts';
 import { useClock } from '#web/lib/useClock.ts';
-import { AlarmClock, Check, Ellipsis, Undo2, UserCheck } from '#web/ui/icons.tsx';
+import { AlarmClock, Check, Construction, Ellipsis, Undo2, UserCheck } from '#web/ui/icons.tsx';
 import { Swatch } from '#web/ui/Swatch.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertMarks, HandledByFields, lastRaisedAt, MutedSeverity } from '../AlertMarks.tsx';
-import { isQuiet, isSnoozed } from '../snooze.ts';
+import { isMaintained, isQuiet, isSnoozed } from '../snooze.ts';
 import { useRights } from '../useAlertActions.ts';
 import type { Row } from './sections.ts';
 
@@ -36,6 +36,7 @@ export const AlertRowFields = graphql(`
     acknowledgedById
     snoozedUntil
     snoozedById
+    maintenanceUntil
     customer {
       id
       name
@@ -165,6 +166,7 @@ type HandledProps = { alert: AlertRowFieldsFragment; now: number };
 function Handled({ alert, now }: HandledProps) {
   const handled = readFragment(HandledByFields, alert);
   const { acknowledgedAt, acknowledgedBy, acknowledgeNote, snoozedUntil, snoozedBy } = handled;
+  const { maintenanceUntil } = alert;
   return (
     <>
       {acknowledgedAt != null && (
@@ -191,6 +193,12 @@ function Handled({ alert, now }: HandledProps) {
           {acknowledgedAt == null && <div data-part="two">by {snoozedBy}</div>}
         </>
       )}
+      {isMaintained(alert, now) && (
+        <div data-part="one">
+          <Construction size={14} strokeWidth={1.75} aria-hidden />
+          <span>Maintenance until {momentOf(maintenanceUntil!)}</span>
+        </div>
+      )}
     </>
   );
 }
@@ -201,6 +209,7 @@ function handledWords(alert: AlertRowFieldsFragment, now: number): string {
   const words = [
     acknowledgedAt != null && `Acknowledged by ${acknowledgedBy}`,
     isSnoozed(alert, now) && `Snoozed until ${momentOf(snoozedUntil!)}`,
+    isMaintained(alert, now) && `Maintenance until ${momentOf(alert.maintenanceUntil!)}`,
   ];
   return words.filter(Boolean).join(' · ');
 }

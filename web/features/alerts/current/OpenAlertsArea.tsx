@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { useShortcuts } from '#web/lib/shortcuts.ts';
@@ -22,6 +23,7 @@ import { type Selection, useSelection } from './useSelection.ts';
 
 const AlertMenu = lazyDialog(() => import('./AlertMenu.tsx').then((m) => m.AlertMenu));
 const NoteDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.NoteDialog));
+const MaintenanceDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.MaintenanceDialog));
 const SnoozeDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.SnoozeDialog));
 
 export const OpenAlertIds = graphql(`
@@ -55,6 +57,8 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
   // The dialogs get the alert itself, so that typed text survives an alert that ends meanwhile.
   const [noteOn, setNoteOn] = useState<AlertRowFieldsFragment>();
   const [snoozing, setSnoozing] = useState<AlertRowFieldsFragment | 'picked'>();
+  const [maintaining, setMaintaining] = useState<AlertRowFieldsFragment | 'picked'>();
+  const looksOnly = useLooksOnly();
   const grid = useRef<GridHandle>(null);
   const snoozeButton = useRef<HTMLButtonElement>(null);
 
@@ -62,13 +66,15 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
   useEffect(() => list.onGone((ids) => drop(ids)), [list]);
 
   const client = useApolloClient();
-  const toggle = (id: string) => {
-    const alert = client.cache.readFragment({
+  const shown = (id: string) =>
+    client.cache.readFragment<AlertRowFieldsFragment>({
       id: `Alert:${id}`,
       fragment: AlertRowFields,
       fragmentName: 'AlertRowFields',
       optimistic: true,
     });
+  const toggle = (id: string) => {
+    const alert = shown(id);
     void (alert?.acknowledgedAt == null ? actions.acknowledge([id]) : actions.unacknowledge([id]));
   };
   /** Acts on the selected alerts, however many there are. */
@@ -90,10 +96,20 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
       if (selection.count > 0) snoozeButton.current?.click();
       else withActive(({ id, element }) => setMenu({ id, at: element, part: 'snooze' }));
     },
+    ...(!looksOnly && {
+      m: () => {
+        if (selection.count > 0) setMaintaining('picked');
+        else withActive(({ id }) => setMaintaining(shown(id) ?? undefined));
+      },
+    }),
   });
   const withActive = (act: (active: { id: string; element: HTMLElement }) => void) => {
     const active = grid.current?.active();
     if (active) act(active);
+  };
+  const describe = (one: AlertRowFieldsFragment | 'picked'): string => {
+    if (one !== 'picked') return one.pastMessage ?? one.message;
+    return selection.count === 1 ? '1 selected alert' : `${formatNumber(selection.count)} selected alerts`;
   };
   const closeMenu = useCallback(() => setMenu(undefined), []);
 
@@ -149,6 +165,7 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
         onAcknowledge={() => void onPicked(actions.acknowledge)}
         onSnooze={(minutes) => void onPicked((ids) => actions.snooze(ids, minutes))}
         onCustomTime={() => setSnoozing('picked')}
+        onMaintenance={looksOnly ? undefined : () => setMaintaining('picked')}
       />
       {menu && (
         <AlertMenu
@@ -158,6 +175,7 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
           onOpen={() => onOpen(menu.id)}
           onNote={setNoteOn}
           onCustomTime={setSnoozing}
+          onMaintenance={looksOnly ? undefined : setMaintaining}
           onSelect={() => selection.toggle(menu.id)}
           onClose={closeMenu}
         />
@@ -165,17 +183,24 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
       {noteOn && <NoteDialog alert={noteOn} onClose={() => setNoteOn(undefined)} />}
       {snoozing && (
         <SnoozeDialog
-          description={
-            snoozing === 'picked'
-              ? `${formatNumber(selection.count)} selected alerts`
-              : (snoozing.pastMessage ?? snoozing.message)
-          }
+          description={describe(snoozing)}
           onSnooze={(minutes) =>
             snoozing === 'picked'
               ? onPicked((ids) => actions.snooze(ids, minutes))
               : actions.snooze([snoozing.id], minutes)
           }
           onClose={() => setSnoozing(undefined)}
+        />
+      )}
+      {maintaining && (
+        <MaintenanceDialog
+          description={describe(maintaining)}
+          onStart={(name, minutes) =>
+            maintaining === 'picked'
+              ? onPicked((ids) => actions.maintain(ids, name, minutes))
+              : actions.maintain([maintaining.id], name, minutes)
+          }
+          onClose={() => setMaintaining(undefined)}
         />
       )}
     </Results>

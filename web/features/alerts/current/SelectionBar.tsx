@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import type { RefObject } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
-import { AlarmClock, Check, X } from '#web/ui/icons.tsx';
+import { AlarmClock, Check, Construction, X } from '#web/ui/icons.tsx';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { snoozeChoices } from '../snooze.ts';
 import type { Progress } from '../useAlertActions.ts';
@@ -15,6 +15,8 @@ type Props = {
   onAcknowledge: () => void;
   onSnooze: (minutes: number) => void;
   onCustomTime: () => void;
+  /** Undefined for people who may not. */
+  onMaintenance: (() => void) | undefined;
   snoozeButton: RefObject<HTMLButtonElement | null>;
 };
 
@@ -75,6 +77,12 @@ export function SelectionBar({ selection, totalCount, progress, snoozeButton, ..
             ]}
             buttonRef={snoozeButton}
           />
+          {on.onMaintenance && (
+            <Button variant="outline" size="sm" onClick={on.onMaintenance}>
+              <Construction size={16} strokeWidth={1.75} aria-hidden />
+              Maintenance…
+            </Button>
+          )}
           <Button variant="ghost" size="sm" px={2} aria-label="Clear selection" onClick={selection.clear}>
             <X size={16} strokeWidth={1.75} aria-hidden />
           </Button>

@@ -2,14 +2,16 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { AlertBodyFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { devicePath, sitePath } from '#web/lib/places.ts';
+import { Construction } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
-import { NoteDialog, SnoozeDialog } from '../AlertDialogs.tsx';
+import { MaintenanceDialog, NoteDialog, SnoozeDialog } from '../AlertDialogs.tsx';
 import { AlertMarks, HandledBy, raisedWords } from '../AlertMarks.tsx';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { isSnoozed, snoozeChoices } from '../snooze.ts';
@@ -58,7 +60,7 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
   const { entries, ticket, deliveries, hasOlder, toldError, reload } = detail;
   const controllers = readFragment(AlertControllerFields, useQuery(AlertControllers).data?.controllers);
   const actions = useAlertActions();
-  const [dialog, setDialog] = useState<'note' | 'snooze'>();
+  const [dialog, setDialog] = useState<'note' | 'snooze' | 'maintenance'>();
   const close = () => setDialog(undefined);
   const heading = useId();
   return (
@@ -76,6 +78,7 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
           actions={actions}
           onNote={() => setDialog('note')}
           onCustomTime={() => setDialog('snooze')}
+          onMaintenance={() => setDialog('maintenance')}
         />
       )}
       {entries && (
@@ -105,6 +108,13 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
           onClose={close}
         />
       )}
+      {dialog === 'maintenance' && (
+        <MaintenanceDialog
+          description={alert.pastMessage ?? alert.message}
+          onStart={(name, minutes) => actions.maintain([alert.id], name, minutes)}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
@@ -115,11 +125,13 @@ type AlertActionsProps = {
   actions: Actions;
   onNote: () => void;
   onCustomTime: () => void;
+  onMaintenance: () => void;
 };
 
-/** Actions on an open alert: acknowledge and snooze. */
-function AlertActions({ alert, now, actions, onNote, onCustomTime }: AlertActionsProps) {
+/** Actions on an open alert: acknowledge, snooze and maintenance. */
+function AlertActions({ alert, now, actions, onNote, onCustomTime, onMaintenance }: AlertActionsProps) {
   const { mayAcknowledge, maySnooze } = useRights(alert);
+  const looksOnly = useLooksOnly();
   const label = useId();
   const first = useRef<HTMLButtonElement>(null);
   const isAcknowledged = alert.acknowledgedAt != null;
@@ -188,6 +200,14 @@ function AlertActions({ alert, now, actions, onNote, onCustomTime }: AlertAction
             Custom time…
           </Button>
         </chakra.div>
+      )}
+      {!looksOnly && (
+        <div>
+          <Button variant="outline" size="sm" onClick={onMaintenance}>
+            <Construction size={16} strokeWidth={1.75} aria-hidden />
+            Start maintenance…
+          </Button>
+        </div>
       )}
     </Stack>
   );

@@ -1,0 +1,34 @@
+import { Max, Min } from 'class-validator';
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import { IsName } from '#api/graphql/schema/texts.ts';
+import { AlertActionResult, AlertSelection } from '../alerts/alert.input.ts';
+import { MaintenanceWindow } from './maintenance-window.entity.ts';
+import { longest } from './maintenance-window.input.ts';
+
+/** The alerts whose devices are put into maintenance, why, and for how long. */
+@ArgsType()
+export class BulkMaintenance extends AlertSelection {
+  @Field({ description: 'What is done: 1 to 100 characters on one line. It names the window.' })
+  @IsName('Reason')
+  name!: string;
+
+  @Field(() => Int, { description: 'From 5 to 10080: 7 days.' })
+  @Min(5, { message: 'Maintenance lasts at least 5 minutes' })
+  @Max(longest.once, { message: 'Maintenance lasts at most 7 days' })
+  minutes!: number;
+}
+
+@ObjectType({ description: 'What starting maintenance did.' })
+export class AlertMaintenance {
+  @Field(() => MaintenanceWindow, {
+    nullable: true,
+    description: 'The window over all devices and sites. `null` if no alert was changed, so none was added.',
+  })
+  window!: MaintenanceWindow | null;
+
+  @Field(() => [AlertActionResult], {
+    description:
+      'What happened to each alert. `unchanged` was in maintenance for at least as long already, and isn’t part of the window.',
+  })
+  results!: AlertActionResult[];
+}

@@ -1,0 +1,107 @@
+import { Temporal } from 'temporal-polyfill';
+import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { batched } from '#api/graphql/batching.ts';
+import { chargeRows } from '#api/security/request-rate/row-cost.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { applyUpdates, decideOnAlerts } from '../alerts/alert-actions.service.ts';
+import { record } from '../audit/audit.service.ts';
+import { customerOf, tagsOf } from '../sites/sites.service.ts';
+import { withLockedTeam } from '../teams/lock-team.store.ts';
+import { nameOf } from '../users/user.entity.ts';
+import type { AlertMaintenance, BulkMaintenance } from './alert-maintenance.input.ts';
+import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
+import { announceAlertsAt, factsOf, makeRoom, windowsChanged } from './maintenance.service.ts';
+import { occurrenceAt, windowOver } from './occurrences.ts';
+
+/**
+ * Puts the devices of open alerts into maintenance from now on, or the site of an alert without a device, in one window for
+ * all. Their alerts stay open. Those still open at the end are sent again. An alert that is in maintenance for as long
+ * already stays as it is.
+ * @throws Conflict if the team has no room for another window
+ */
+export function startAlertMaintenance(
+  ctx: CustomerContext,
+  { ids, name, minutes }: BulkMaintenance,
+): Promise<AlertMaintenance> {
+  chargeRows(ctx, ids.length);
+  return withLockedTeam(ctx, 'alerts', async (own) => {
+    const { em, viewer } = own;
+    const now = new Date();
+    const window = em.assign(new MaintenanceWindow(), {
+      team: viewer.team,
+      name: name.trim(),
+      createdBy: nameOf(viewer.user),
+      ...timesFrom(now, minutes, zoneOf(ctx)),
+    });
+    const until = new Date(occurrenceAt(window, now)!.end);
+    const params = { window: window.name };
+    const { results, updates } = await decideOnAlerts(own, ids, async (alert, user) => {
+      const over = await maintenanceUntil(own, alert);
+      if (over && over >= until) return null;
+      const entry = { kind: AlertEntryKind.maintenance_started, at: now, by: nameOf(user), until, params };
+      return { fields: {}, entry };
+    });
+    if (updates.length === 0) return { window: null, results };
+    await makeRoom(own);
+    window.places = placesOf(updates.map(({ alert }) => alert));
+    // Before the alerts, so that their reminders wait for its end.
+    await em.persist(window).flush();
+    await applyUpdates(em, viewer.team.id, updates);
+    await windowsChanged(em, viewer.team.id);
+    await announceAlertsAt(em, viewer.team.id, window.places);
+    await record(em, own, {
+      action: 'maintenance.start',
+      subject: window.name,
+      subjectId: window.id,
+      after: { ...(await factsOf(own, window)), alerts: updates.length },
+    });
+    return { window, results };
+  });
+}
+
+/** From this minute on. Where the clocks change meanwhile, in UTC, so that the length stays what was asked for. */
+function timesFrom(now: Date, minutes: number, zone: string) {
+  const start = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+  const offsetOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).offset;
+  const timeZone = offsetOf(start) === offsetOf(start.add({ minutes })) ? zone : 'UTC';
+  const startsAt = start.toZonedDateTimeISO(timeZone).toPlainDateTime().toString({ smallestUnit: 'minute' });
+  return { startsAt, timeZone, minutes };
+}
+
+/** Each device once, and each whole site instead of its devices. */
+function placesOf(alerts: readonly Alert[]): MaintenancePlace[] {
+  const all = alerts.map(({ siteId, siteName, deviceMac = null, deviceName = null }) =>
+    deviceMac ? { siteId, siteName, deviceMac, deviceName } : wholeSite(siteId, siteName),
+  );
+  const whole = new Set(all.filter(({ deviceMac }) => !deviceMac).map(({ siteId }) => siteId));
+  const kept = all.filter(({ siteId, deviceMac }) => !deviceMac || !whole.has(siteId));
+  return [...new Map(kept.map((place) => [`${place.siteId} ${place.deviceMac}`, place])).values()];
+}
+
+const wholeSite = (siteId: string, siteName: string): MaintenancePlace => ({
+  siteId,
+  siteName,
+  deviceMac: null,
+  deviceName: null,
+});
+
+/** The team's windows that are on. They are read once per request. */
+const windowsOn = batched(async ({ em, viewer }) => {
+  const now = new Date();
+  const windows = await em.find(MaintenanceWindow, { team: viewer.team }, { disableIdentityMap: true });
+  return new Map([[viewer.team.id, windows.filter((window) => occurrenceAt(window, now))]]);
+});
+
+/** When the maintenance that covers an alert's device ends. `null` if none does now. */
+export async function maintenanceUntil(
+  ctx: CustomerContext,
+  { controllerId, siteId, deviceMac = null }: Pick<Alert, 'controllerId' | 'siteId' | 'deviceMac'>,
+): Promise<Date | null> {
+  const windows = await windowsOn(ctx, ctx.viewer.team.id);
+  if (!windows?.length) return null;
+  const customerId = (await customerOf(ctx, siteId))?.id ?? null;
+  const tags = (await tagsOf(ctx, siteId)) ?? [];
+  const over = windowOver(windows, { controllerId, siteId, deviceMac, customerId, tags }, new Date());
+  return over?.endsAt ?? null;
+}

@@ -1,0 +1,162 @@
+// Maintenance that starts for the devices of open alerts: one window, quiet until its end, then reminded of.
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
+import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
+import { plannedWork } from '#api/features/maintenance/planned-work.store.ts';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { Event } from '#api/live/event.entity.ts';
+import { as } from '#tests/support/as.ts';
+import { auditLog } from '#tests/support/audit-log.ts';
+import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { addMember } from '#tests/support/members.ts';
+import type { Person } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer } from '#tests/support/running.ts';
+
+let telling: Telling;
+let rule: string;
+
+beforeAll(async () => {
+  telling = new Telling(await startServer({ config: loopback }));
+});
+afterAll(() => telling.running.close());
+beforeEach(async () => {
+  await telling.begin();
+  await telling.webhook();
+  rule = await telling.rule(['webhook']);
+});
+afterEach(() => telling.end());
+
+const em = () => telling.running.app.orm.em.fork();
+const log = async () => (await telling.log()).map(({ kind, status }) => `${kind} ${status}`);
+const types = () => telling.posts().map(({ type }) => type);
+const device = (deviceMac: string | null, more = {}) => telling.raise(rule, { deviceMac, ...more });
+
+interface Started {
+  window: { id: string; activeUntil: string; places: object[] } | null;
+  results: { id: string; outcome: string; alert: { maintenanceUntil: string | null } | null }[];
+}
+const start = async (ids: string[], minutes = 60, person: Person = telling.alice) => {
+  const { status, body } = await rest(person).post('/api/alerts/maintenance', {
+    ids,
+    minutes,
+    name: ' Firmware ',
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body as Started;
+};
+const outcomes = ({ results }: Started) => results.map(({ outcome }) => outcome);
+const untilOf = async (id: string) => {
+  const { data } = await as(telling.alice).ask('query ($id: ID!) { alert(id: $id) { maintenanceUntil } }', {
+    id,
+  });
+  return (data!['alert'] as { maintenanceUntil: string | null }).maintenanceUntil;
+};
+
+describe('Maintenance for open alerts', () => {
+  test('is one window over their devices, and over the whole site of an alert without a device', async () => {
+    const [lobby] = await device('AABBCCDDEE01', { deviceName: 'AP Lobby' });
+    const [again] = await device('AABBCCDDEE01', { deviceName: 'AP Lobby' });
+    const [console] = await device(null, { siteId: 'HOST:2', siteName: 'Branch' });
+    const [covered] = await device('AABBCCDDEE02', { siteId: 'HOST:2', siteName: 'Branch' });
+    const started = await start([lobby!, again!, console!, covered!]);
+    expect(outcomes(started)).toEqual(['done', 'done', 'done', 'done']);
+    expect(started.window!.places).toEqual([
+      { siteId: 'HOST:1', siteName: 'Head Office', deviceMac: 'AABBCCDDEE01', deviceName: 'AP Lobby' },
+      { siteId: 'HOST:2', siteName: 'Branch', deviceMac: null, deviceName: null },
+    ]);
+    const [, , , last] = started.results;
+    expect(last!.alert!.maintenanceUntil).toBe(started.window!.activeUntil);
+    const [other] = await device('AABBCCDDEE03');
+    const [sameSite] = await device('AABBCCDDEE04', { siteId: 'HOST:2' });
+    expect(await untilOf(other!)).toBeNull();
+    expect(await untilOf(sameSite!)).toBe(started.window!.activeUntil);
+    expect(await auditLog(telling.running)).toContainEqual([
+      'maintenance.start',
+      expect.any(String),
+      'Firmware',
+    ]);
+    const now = new Date();
+    const [planned] = await plannedWork(em(), telling.alice.teamId, now, now);
+    expect(planned).toMatchObject({ name: 'Firmware', places: [{ deviceMac: 'AABBCCDDEE01' }, {}] });
+  });
+
+  test('is quiet until it ends, and then notifies again about what is still open', async () => {
+    const [open, recovered] = [...(await device('AABBCCDDEE01')), ...(await device('AABBCCDDEE02'))];
+    await telling.deliver();
+    await start([open!, recovered!]);
+    await telling.resolve([recovered!]);
+    await telling.deliver();
+    expect(types()).toEqual(['alert.opened', 'alert.opened']);
+    await telling.rows(`update maintenance_window set starts_at = '2026-01-01T00:00'`);
+    await telling.pass(61);
+    await telling.deliver();
+    expect(types().slice(2).toSorted()).toEqual(['alert.reminder', 'alert.resolved']);
+    expect(await em().find(AlertEntry, { alert: open!, kind: 'maintenance_started' as never })).toMatchObject(
+      [{ by: 'Alice Tester', params: { window: 'Firmware' } }],
+    );
+  });
+
+  test('that someone ends early notifies at once, and tells lists that it is over', async () => {
+    const [open] = await device('AABBCCDDEE01');
+    await telling.deliver();
+    const { window } = await start([open!]);
+    const before = await em().count(Event, { alertId: open! });
+    await rest(telling.alice).post(`/api/maintenance-windows/${window!.id}/end`);
+    await telling.deliver();
+    expect(types()).toEqual(['alert.opened', 'alert.reminder']);
+    expect(await untilOf(open!)).toBeNull();
+    expect(await em().count(Event, { alertId: open! })).toBe(before + 1);
+  });
+
+  test('adds no reminder to a first notification that has not been sent', async () => {
+    const [open] = await device('AABBCCDDEE01');
+    await start([open!]);
+    await telling.deliver();
+    expect(await log()).toEqual(['opened held']);
+  });
+
+  test('has an outcome for each: as it was, ended, of another team, and no alert at all', async () => {
+    const [longer, ended, fine] = [
+      ...(await device('AABBCCDDEE01')),
+      ...(await device('AABBCCDDEE02')),
+      ...(await device('AABBCCDDEE03')),
+    ];
+    await start([longer!], 120);
+    await telling.resolve([ended!]);
+    const started = await start([longer!, ended!, randomUUID(), 'x', fine!, fine!]);
+    expect(outcomes(started)).toEqual(['unchanged', 'ended', 'not_found', 'not_found', 'done']);
+    expect(started.window!.places).toHaveLength(1);
+    expect(outcomes(await start([fine!], 60, telling.cast.bob))).toEqual(['not_found']);
+    expect((await start([longer!])).window).toBeNull();
+    expect(await em().count(MaintenanceWindow, {})).toBe(2);
+  });
+
+  test('keeps its places when its name or time is changed', async () => {
+    const [open] = await device('AABBCCDDEE01');
+    const { window } = await start([open!]);
+    const form = { name: 'Cabling', controllerId: null, siteId: null, deviceMac: null, minutes: 90 };
+    const { body } = await rest(telling.alice).put(`/api/maintenance-windows/${window!.id}`, form);
+    expect(body).toMatchObject({ name: 'Cabling', minutes: 90, places: window!.places });
+  });
+
+  test.each([
+    [{ name: ' ' }, 'Reason is required'],
+    [{ minutes: 4 }, 'Maintenance lasts at least 5 minutes'],
+    [{ minutes: 10_081 }, 'Maintenance lasts at most 7 days'],
+    [{ ids: Array(201).fill('x') }, 'Choose up to 200 alerts at a time'],
+  ])('is refused with %j', async (wrong, message) => {
+    const asked = { ids: [], name: 'Firmware', minutes: 60, ...wrong };
+    const { body } = await rest(telling.alice).post('/api/alerts/maintenance', asked);
+    expect(JSON.stringify(body)).toContain(message);
+  });
+
+  test('is not for viewers', async () => {
+    const [open] = await device('AABBCCDDEE01');
+    const viewer = await addMember(telling.alice, TeamRole.viewer);
+    const asked = { ids: [open!], name: 'Firmware', minutes: 60 };
+    expect((await rest(viewer).post('/api/alerts/maintenance', asked)).status).toBe(403);
+    expect(await em().count(MaintenanceWindow, {})).toBe(0);
+  });
+});

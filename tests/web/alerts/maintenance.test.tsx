@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import { StartAlertMaintenance } from '#web/features/alerts/useAlertActions.ts';
+import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
+import { alice, answer, asks, render } from '#tests/support/render.tsx';
+import { inHours, weekly } from '../maintenance.samples.ts';
+import { alertAt, answerOpen, headOffice } from './samples.ts';
+
+beforeEach(() => {
+  answer(AlertControllers, { controllers: [headOffice] });
+  answer(MaintenanceWindows, { maintenanceWindows: [] });
+});
+
+async function open(signedInAs = alice) {
+  answerOpen(alertAt(1), alertAt(2));
+  const { user } = render(<AlertsPage />, { path: '/alerts', signedInAs });
+  await screen.findByText('AP 1');
+  return user;
+}
+const window = {
+  ...weekly,
+  repeats: 'once' as const,
+  name: 'Firmware',
+  activeUntil: inHours(4),
+  places: [{ siteId: 'HOST:1', siteName: 'Zürich', deviceMac: 'AABBCCDDEE01', deviceName: 'AP 1' }],
+};
+const maintained = (minute: number) => ({
+  id: `alert-${minute}`,
+  outcome: 'done' as const,
+  alert: alertAt(minute, { maintenanceUntil: inHours(4) }),
+});
+const row = (name: string) => within(screen.getByText(name).closest('[role=row]') as HTMLElement);
+
+describe('Maintenance', () => {
+  test('is started for the selected alerts with `m`, with a reason and a duration', async () => {
+    const user = await open();
+    answer(StartAlertMaintenance, {
+      startAlertMaintenance: { window, results: [maintained(1), maintained(2)] },
+    });
+    await user.click(screen.getByRole('checkbox', { name: 'Select AP 1' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select AP 2' }));
+    await user.keyboard('m');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start maintenance' }));
+    expect(dialog.getByText('2 selected alerts')).toBeInTheDocument();
+    expect(dialog.getByText(/no one is notified about these devices until it ends/)).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    expect(await dialog.findByText('Reason is required')).toBeInTheDocument();
+    await user.type(dialog.getByLabelText('Reason'), 'Firmware');
+    await user.selectOptions(dialog.getByLabelText('Duration'), '4 hours');
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    await waitFor(() => expect(row('AP 1').getAllByText(/Maintenance until /)[0]).toBeInTheDocument());
+    expect(asks(StartAlertMaintenance)[0]?.variables).toEqual({
+      ids: ['alert-1', 'alert-2'],
+      name: 'Firmware',
+      minutes: 240,
+    });
+    expect(await screen.findByText(/^Started maintenance for 2 alerts until /)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^“Firmware” until .*: alerts of AP 1 \(Zürich\) are recorded here/),
+    ).toBeInTheDocument();
+    expect(screen.queryByText('2 selected')).not.toBeInTheDocument();
+  });
+
+  test('is in the menu of a row, until a custom time within 7 days', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: 'Actions for AP 1' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Start maintenance…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Reason'), 'Firmware');
+    await user.selectOptions(dialog.getByLabelText('Duration'), 'Custom time…');
+    await user.clear(dialog.getByLabelText('Until'));
+    await user.type(dialog.getByLabelText('Until'), '2036-11-20T12:00');
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    expect(await dialog.findByText('Maintenance lasts at most 7 days')).toBeInTheDocument();
+    expect(asks(StartAlertMaintenance)).toEqual([]);
+  });
+
+  test('is not offered to viewers', async () => {
+    const user = await open({ ...alice, teamRole: 'viewer' });
+    await user.click(screen.getByRole('checkbox', { name: 'Select AP 1' }));
+    await user.keyboard('m');
+    expect(screen.queryByRole('button', { name: 'Maintenance…' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
