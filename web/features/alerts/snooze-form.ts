@@ -29,5 +29,5 @@ const { name, minutes } = fieldsFor('startAlertMaintenance');
 export const maintenanceRules = yup.object({
   name,
   length: yup.string().required(),
-  until: yup.string().when('length', { is: CUSTOM, then: () => untilOf(minutes) }),
+  until: yup.string().when('length', ([length], until) => (length === CUSTOM ? untilOf(minutes) : until)),
 });
