@@ -47,6 +47,7 @@ import { IntegrationTemplatesAdminResolver } from '#api/features/integrations/in
 import { IntegrationsResolver } from '#api/features/integrations/integrations.resolver.ts';
 import { TeamDelaysResolver } from '#api/features/health/team-delays.resolver.ts';
 import { HealthAdminResolver } from '#api/features/health/health.admin.resolver.ts';
+import { CustomerImportResolver } from '#api/features/halopsa/import/customer-import.resolver.ts';
 import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
@@ -114,6 +115,7 @@ export const resolvers = [
   IntegrationTemplatesAdminResolver,
   IntegrationsResolver,
   HalopsaResolver,
+  CustomerImportResolver,
   HealthAdminResolver,
   TeamDelaysResolver,
   InvitationsResolver,

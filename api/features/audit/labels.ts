@@ -37,6 +37,7 @@ const labels: Record<string, string> = {
   'customer.create': 'Customer added',
   'customer.update': 'Customer changed',
   'customer.delete': 'Customer deleted',
+  'customer.import': 'Customers imported from HaloPSA',
   'site.assign': 'Sites assigned to a customer',
   'site.tag': 'Tags of sites changed',
   'controller.default_customer': 'Default customer of a controller changed',

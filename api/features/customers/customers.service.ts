@@ -110,6 +110,48 @@ export function createCustomer(ctx: CustomerContext, input: CustomerInput): Prom
   });
 }
 
+/** A client in HaloPSA, and the customer to link to it. */
+export interface LinkedCustomer {
+  /** `null` adds one. */
+  id: string | null;
+  /** Name of a new one. */
+  name: string;
+  clientId: number;
+  clientName: string;
+}
+
+/**
+ * Adds customers and links existing ones to their clients, under the team's lock. The caller writes the audit log.
+ * @returns them by client
+ * @throws Conflict at the maximum, or for a name that is taken
+ */
+export async function addLinkedCustomers(
+  { em, viewer: { team } }: CustomerContext,
+  wanted: readonly LinkedCustomer[],
+): Promise<Map<number, Customer>> {
+  const used = await em.count(Customer, { team });
+  const ids = wanted.flatMap(({ id }) => id ?? []);
+  const adds = wanted.length - ids.length;
+  if (adds > 0 && used + adds > maxCustomers)
+    throw new Conflict(`A team can have ${maxCustomers} customers. You have ${used}, and this adds ${adds}.`);
+  const known = new Map((await em.find(Customer, { team, id: { $in: ids } })).map((one) => [one.id, one]));
+  let next = used;
+  const linked = wanted.map(({ id, name, clientId, clientName }) => {
+    const halo = { haloClientId: clientId, haloClientName: clientName };
+    const customer = (id && known.get(id)) || new Customer();
+    em.assign(customer, id ? halo : { team, name, color: palette[next++ % palette.length]!, ...halo });
+    em.persist(customer);
+    return [clientId, customer] as const;
+  });
+  try {
+    await em.flush();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw new Conflict('Two of the customers would have the same name. Import one of them.');
+  }
+  return new Map(linked);
+}
+
 /** @throws NotFound, or Invalid for a name that is taken */
 export function updateCustomer(ctx: CustomerContext, id: string, input: CustomerChanges): Promise<Customer> {
   return change(ctx, 'update', async (own) => {

@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Alert } from '../alerts/alert.entity.ts';
@@ -11,6 +11,8 @@ import { HalopsaAlertsInput, HalopsaIntegrationInput } from './halopsa.input.ts'
 import * as controllers from './controller-alerts.service.ts';
 import { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaTicket } from './tickets/halopsa-ticket.entity.ts';
+import * as routes from './tickets/ticket-routes.service.ts';
+import { TicketRoute, TicketRoutePage } from './tickets/ticket-routes.service.ts';
 import * as tickets from './tickets/tickets.service.ts';
 import { problemsOf } from './tickets/tickets.service.ts';
 // Opens tickets that maintenance postponed. Follows alerts wherever they change. Decides where the tickets of
@@ -151,6 +153,18 @@ export class HalopsaResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<HalopsaTicket | null> {
     return tickets.halopsaTicket(ctx, alertId);
+  }
+
+  @Allow('read')
+  @Query(() => [TicketRoute], {
+    description:
+      'Returns which HaloPSA client the tickets of your sites go to: those of customers first, by name, then all other sites together.',
+  })
+  halopsaTicketRoutes(
+    @Args(() => TicketRoutePage) page: TicketRoutePage,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<TicketRoute[]> {
+    return routes.ticketRoutes(ctx, page);
   }
 
   @Allow('alerts')

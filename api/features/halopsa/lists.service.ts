@@ -38,15 +38,27 @@ export async function sites(ctx: CustomerContext, clientId: number): Promise<Cho
   if (!connection) return [];
   const clients = await browse(ctx, connection, 'clients');
   if (!clients.rows.some(({ id }) => id === clientId)) return [];
-  return (await browse(ctx, connection, `sites:${clientId}`, clients.readAt)).rows;
+  return (await browse(ctx, connection, `sites:${clientId}`, { since: clients.readAt })).rows;
 }
 
-/** @param since refresh a list that was read before this time */
+/** All clients, for which a person waits a minute at most. `null` if HaloPSA isn't configured. @throws Unavailable, or TooMany */
+export async function clientsToImport(ctx: CustomerContext): Promise<CachedList | null> {
+  const connection = await connectionOf(ctx.em, ctx.viewer.team.id);
+  return connection && browse(ctx, connection, 'clients', { patience: refreshPatience });
+}
+
+interface Browsing {
+  /** Refresh a list that was read before this time. */
+  since?: Date;
+  /** Milliseconds to wait for HaloPSA. */
+  patience?: number;
+}
+
 function browse(
   ctx: CustomerContext,
   connection: HalopsaConnection,
   name: ListName,
-  since?: Date,
+  { since, patience = browseTimeout }: Browsing = {},
 ): Promise<CachedList> {
   return flights.run(`${connection.id}:${name}`, async () => {
     const { app, em } = ctx;
@@ -55,7 +67,7 @@ function browse(
     try {
       if (since) await app.attempts.take(siteReads, connection.id);
       await app.attempts.take(listReads, [connection.id, name, since?.getTime()].filter(Boolean).join(':'));
-      return await listOf(app, em, connection, name, { until: Date.now() + browseTimeout });
+      return await listOf(app, em, connection, name, { until: Date.now() + patience });
     } catch (error) {
       if (error instanceof HalopsaError) throw new Unavailable(error.message);
       if (!(error instanceof TooMany)) throw error;

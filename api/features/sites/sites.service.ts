@@ -182,19 +182,40 @@ function changeSites(ctx: CustomerContext, select: Selection, change: Change): P
     const { action, after } = await change(own, sites);
     const [one] = sites;
     if (!one) return sites;
-    await em.flush();
-    await reportAlertsOf(
-      em,
-      viewer.team.id,
-      's.id',
-      sites.map(({ id }) => id),
-    );
-    await sitesRegrouped(em, viewer.team.id);
+    await saveSites(em, viewer.team.id, sites);
     const isOne = sites.length === 1;
     const subject = isOne ? one.name : `${sites.length} sites`;
     await record(em, own, { action, subject, subjectId: isOne ? one.id : null, after });
     return sites;
   });
+}
+
+/**
+ * Assigns sites to one customer each, under the team's lock. The caller writes the audit log.
+ * @param customers by ID of the site
+ * @returns how many had another customer or none
+ */
+export async function assignEach(
+  { em, viewer: { team } }: CustomerContext,
+  customers: ReadonlyMap<string, Customer>,
+): Promise<number> {
+  const sites = await em.find(TeamSite, { id: { $in: [...customers.keys()] }, team });
+  const moved = sites.filter(({ id, customer }) => customer?.id !== customers.get(id)!.id);
+  for (const site of moved) site.customer = customers.get(site.id)!;
+  if (moved.length > 0) await saveSites(em, team.id, moved);
+  return moved.length;
+}
+
+/** Saves changed sites, and reports what follows from it. */
+async function saveSites(em: EntityManager, teamId: string, sites: readonly TeamSite[]): Promise<void> {
+  await em.flush();
+  await reportAlertsOf(
+    em,
+    teamId,
+    's.id',
+    sites.map(({ id }) => id),
+  );
+  await sitesRegrouped(em, teamId);
 }
 
 /** Follows a change to a customer that lists show, or its deletion. Requires the team's lock. */

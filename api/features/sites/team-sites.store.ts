@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { bool, textsOf } from '#api/db/columns.ts';
+import { bool, notNull, textsOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 
@@ -43,6 +43,29 @@ export async function siteAt(em: EntityManager, teamId: string, hostId: string):
   const sql = `${selectKnown} where s.team_id = ? and s.host_id = ?`;
   const [site] = await queryRows(em, knownSite, sql, [teamId, hostId]);
   return site ?? { hostId, name: hostId, customerId: null, tags: [], isListed: false };
+}
+
+/** The HaloPSA clients that the customers of sites are linked to, by `hostId`. Sites without one are left out. */
+export async function customerClients(
+  em: EntityManager,
+  teamId: string,
+  hostIds: readonly string[],
+): Promise<Map<string, { customerName: string; clientId: number; clientName: string | null }>> {
+  const { name, halo_client_id, halo_client_name } = tables.customer;
+  const rows = await queryRows(
+    em,
+    {
+      hostId: tables.team_site.host_id,
+      customerName: name,
+      clientId: notNull(halo_client_id),
+      clientName: halo_client_name,
+    },
+    `select s.host_id as "hostId", k.name as "customerName", k.halo_client_id as "clientId", k.halo_client_name as "clientName"
+       from team_site s join customer k on k.id = s.customer_id
+      where s.team_id = ? and k.halo_client_id is not null and s.host_id in (select json_array_elements_text(?::json))`,
+    [teamId, JSON.stringify(hostIds)],
+  );
+  return new Map(rows.map(({ hostId, ...client }) => [hostId, client]));
 }
 
 const { host_id, name, customer_id, controller_id } = tables.team_site;

@@ -4,11 +4,12 @@ import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { writeTransitions, type Transition } from '#api/features/alerts/transition.store.ts';
 import { allowed, beyondAlerts } from '#api/features/packages/limits.ts';
+import { customerClients } from '#api/features/sites/team-sites.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { isPending, reopenTicket, addTicketJob } from './ticket-queue.store.ts';
 import { referenceOf } from './ticket-text.ts';
-import { ticketSettingsFor } from './ticket-settings.ts';
+import { ticketSettingsFor, type CustomerClient, type TicketSettings } from './ticket-settings.ts';
 
 /** Milliseconds between checks of a ticket after its first minutes. */
 export const checkEvery = 300_000;
@@ -30,6 +31,9 @@ export async function planTickets(
   const known = await em.find(HalopsaTicket, { alert: { $in: ids } });
   const tickets = new Map(known.map((ticket) => [ticket.alert.id, ticket]));
   const alerts = await relevantAlerts(em, ids, [...tickets.keys()]);
+  const sites = [...alerts.values()].map(({ siteId }) => siteId);
+  const clients =
+    sites.length > 0 ? await customerClients(em, teamId, sites) : new Map<string, CustomerClient>();
   for (const { alertId, kind } of transitions) {
     const alert = alerts.get(alertId);
     const ticket = tickets.get(alertId);
@@ -38,13 +42,21 @@ export async function planTickets(
       // A ticket that is still being created handles its own end.
       if (ticket?.status === TicketStatus.open)
         await addTicketJob(em, 'recover-halopsa-ticket', { ticket: ticket.id, teamId });
-    } else if (ticket) await continueTicket(em, teamId, ticket, alert, kind === AlertEntryKind.escalated);
-    else if (alert.overLimit && alert.severity !== AlertSeverity.critical)
-      await noteLimitReached(em, teamId, alert);
-    else {
-      const begun = await planTicket(em, teamId, alert);
-      if (begun) tickets.set(alertId, begun);
+      continue;
     }
+    const { severity, rule, controller } = alert;
+    const settings = ticketSettingsFor(severity, rule, controller, clients.get(alert.siteId));
+    if (ticket)
+      await continueTicket(em, teamId, {
+        ticket,
+        alert,
+        settings,
+        isWorse: kind === AlertEntryKind.escalated,
+      });
+    else if (!settings) continue;
+    else if (alert.overLimit && severity !== AlertSeverity.critical)
+      await noteLimitReached(em, teamId, alert);
+    else tickets.set(alertId, await planTicket(em, teamId, alert, settings));
   }
 }
 
@@ -79,9 +91,8 @@ async function planTicket(
   em: EntityManager,
   teamId: string,
   alert: Alert,
-): Promise<HalopsaTicket | undefined> {
-  const settings = ticketSettingsFor(alert.severity, alert.rule, alert.controller);
-  if (!settings) return undefined;
+  settings: TicketSettings,
+): Promise<HalopsaTicket> {
   const ticket = em.assign(new HalopsaTicket(), {
     team: teamId,
     alert,
@@ -94,10 +105,9 @@ async function planTicket(
 }
 
 /**
- * The alert is over the package's monthly limit. If a ticket was wanted, the timeline says why there is none.
+ * The alert is over the package's monthly limit. A ticket was wanted, so the timeline says why there is none.
  */
 async function noteLimitReached(em: EntityManager, teamId: string, alert: Alert): Promise<void> {
-  if (!ticketSettingsFor(alert.severity, alert.rule, alert.controller)) return;
   const { package: plan } = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
   const detail = `No ticket was created. ${beyondAlerts(allowed(plan, 'alerts'))}`;
   await writeTransitions(em, teamId, [
@@ -105,15 +115,20 @@ async function noteLimitReached(em: EntityManager, teamId: string, alert: Alert)
   ]);
 }
 
+interface Continuation {
+  ticket: HalopsaTicket;
+  alert: Alert;
+  /** Undefined if it would get no ticket now. */
+  settings: TicketSettings | undefined;
+  isWorse: boolean;
+}
+
 /** The same alert keeps its ticket. One that couldn't be created is tried again. */
 async function continueTicket(
   em: EntityManager,
   teamId: string,
-  ticket: HalopsaTicket,
-  alert: Alert,
-  isWorse: boolean,
+  { ticket, alert, settings, isWorse }: Continuation,
 ): Promise<void> {
-  const settings = ticketSettingsFor(alert.severity, alert.rule, alert.controller);
   if (ticket.ticketId) {
     if (ticket.status === TicketStatus.open) ticket.nextCheckAt = new Date(Date.now() + checkEvery);
     await em.flush();

@@ -7,6 +7,8 @@ import type { Choices, NewTicket } from '../client/halopsa-responses.ts';
 export interface TicketSettings {
   /** Where it is changed: `the rule "Anything down"`. */
   from: string;
+  /** Where client and site are changed, if not there: `the customer "Acme"`. */
+  placeFrom?: string;
   clientId: number | null;
   clientName: string | null;
   siteId: number | null;
@@ -31,15 +33,68 @@ export function ticketSettingsOfController(controller: Controller): TicketSettin
   return { from: `the controller "${controller.name}"`, priority, ...chosen(controller) };
 }
 
-/** Ticket settings of an alert: its rule's, else its controller's. Undefined if neither creates tickets. */
+/**
+ * Ticket settings of an alert: its rule's, else its controller's, with the client of its site's customer where
+ * `ticketClient` says so. Undefined if neither creates tickets.
+ */
 export function ticketSettingsFor(
   severity: AlertSeverity,
   rule: AlertRule | null | undefined,
   controller: Controller,
+  customer: CustomerClient | undefined,
 ): TicketSettings | undefined {
-  if (rule?.haloEnabled && rule.haloSeverityLevels.includes(severity)) return ticketSettingsOfRule(rule);
+  if (rule?.haloEnabled && rule.haloSeverityLevels.includes(severity))
+    return withClient(ticketSettingsOfRule(rule), ticketClient(rule, customer, undefined));
   const wanted = controller.haloEnabled && controller.haloSeverityLevels.includes(severity);
-  return wanted ? ticketSettingsOfController(controller) : undefined;
+  if (!wanted) return undefined;
+  return withClient(ticketSettingsOfController(controller), ticketClient(undefined, customer, controller));
+}
+
+/** The customer of a site, linked to a client. */
+export interface CustomerClient {
+  customerName: string;
+  clientId: number;
+  /** `null` if the name wasn't known when it was linked. */
+  clientName: string | null;
+}
+
+/** What names a ticket's client. */
+export enum TicketClientSource {
+  rule = 'rule',
+  customer = 'customer',
+  controller = 'controller',
+}
+
+/**
+ * What decides the HaloPSA client of a ticket, the first of these that names one: the rule, the customer of the alert's
+ * site, the controller. `undefined` if none does.
+ * @param rule only if it opens the ticket itself
+ * @param controller only if no rule opens the ticket, so that its client stays as it was before customers had clients
+ */
+export function ticketClient(
+  rule: TicketPlace | undefined,
+  customer: CustomerClient | undefined,
+  controller: TicketPlace | undefined,
+): { source: TicketClientSource.customer; customer: CustomerClient } | { source: OwnSource } | undefined {
+  if (rule?.haloClientId != null) return { source: TicketClientSource.rule };
+  if (customer) return { source: TicketClientSource.customer, customer };
+  return controller?.haloClientId != null ? { source: TicketClientSource.controller } : undefined;
+}
+
+type OwnSource = TicketClientSource.rule | TicketClientSource.controller;
+
+/** Tickets of a customer go to its client's main site. */
+function withClient(settings: TicketSettings, decided: ReturnType<typeof ticketClient>): TicketSettings {
+  if (decided?.source !== TicketClientSource.customer) return settings;
+  const { customerName, clientId, clientName } = decided.customer;
+  return {
+    ...settings,
+    placeFrom: `the customer "${customerName}"`,
+    clientId,
+    clientName,
+    siteId: null,
+    siteName: null,
+  };
 }
 
 function chosen(of: Chosen) {
@@ -94,7 +149,9 @@ const defaultCategory = 1;
 export function missingOf(settings: TicketSettings, lists: Partial<TenantLists>): string | undefined {
   const { clients, sites, categories } = lists;
   if (isGone(settings.clientId, clients))
-    return missing('client', settings.clientName, settings.clientId, settings);
+    return missing('client', settings.clientName, settings.clientId, {
+      from: settings.placeFrom ?? settings.from,
+    });
   if (isGone(settings.siteId, sites)) return wrongClient(settings);
   const category = categoryOf(settings);
   if (isGone(category, categories)) return missing('category', settings.categoryName, category, settings);
@@ -111,7 +168,12 @@ function isGone(id: number | null, list: Choices | undefined): boolean {
   return id !== null && list !== undefined && !list.truncated && !list.rows.some((row) => row.id === id);
 }
 
-function missing(what: string, name: string | null, id: number | null, { from }: TicketSettings): string {
+function missing(
+  what: string,
+  name: string | null,
+  id: number | null,
+  { from }: Pick<TicketSettings, 'from'>,
+): string {
   const repair = `Choose another ${what} in ${from}, then try again.`;
   return `The ${what} ${quoted(name, id)} no longer exists in HaloPSA. ${repair}`;
 }

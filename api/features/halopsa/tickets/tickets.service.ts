@@ -7,6 +7,8 @@ import { appendEvents } from '#api/live/event-log.ts';
 import { lockTeamFor, findOwn } from '#api/features/teams/lock-team.store.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
+import { customerClients } from '#api/features/sites/team-sites.store.ts';
+import { Customer } from '#api/features/customers/customer.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { reopenTicket } from './ticket-queue.store.ts';
 import {
@@ -41,7 +43,9 @@ export async function retryTicket(ctx: CustomerContext, alertId: string): Promis
       const ticket = await em.findOne(HalopsaTicket, { alert });
       if (ticket?.status !== TicketStatus.failed) throw new Conflict('This alert has no failed ticket');
       if (alert.resolvedAt) throw new Conflict('This alert has already ended');
-      const settings = ticketSettingsFor(alert.severity, alert.rule, alert.controller) ?? ticket.settings;
+      const { severity, rule, controller, siteId } = alert;
+      const customer = (await customerClients(em, teamId, [siteId])).get(siteId);
+      const settings = ticketSettingsFor(severity, rule, controller, customer) ?? ticket.settings;
       await reopenTicket(em, teamId, ticket, settings);
       const { controllerId } = alert;
       await appendEvents(em, teamId, [{ kind: AlertChangeKind.changed, alertId, controllerId }]);
@@ -71,11 +75,33 @@ export async function problemsOf(
     });
     if (gone) problems.push(gone);
   }
+  const unlinked =
+    allSettings.length > 0 ? await customersWithoutClient(em, viewer.team.id, lists) : undefined;
+  if (unlinked) problems.push(unlinked);
   for (const [name, what] of Object.entries(named)) {
     if (lists.get(name as ListName)?.truncated)
       problems.push(`HaloPSA has more ${what} than we can read, so some aren't listed.`);
   }
   return problems.filter(Boolean);
+}
+
+/** The problem with customers whose client no longer exists. */
+async function customersWithoutClient(
+  em: EntityManager,
+  teamId: string,
+  lists: ReadonlyMap<ListName, Choices>,
+): Promise<string | undefined> {
+  const clients = lists.get('clients');
+  if (!clients || clients.truncated) return undefined;
+  const linked = await em.find(
+    Customer,
+    { team: teamId, haloClientId: { $ne: null, $nin: clients.rows.map(({ id }) => id) } },
+    { orderBy: { name: 'asc' }, disableIdentityMap: true },
+  );
+  const [first, ...rest] = linked.map(({ name }) => `"${name}"`);
+  if (!first) return undefined;
+  const more = rest.length > 0 ? ` and ${rest.length} more` : '';
+  return `The HaloPSA client of ${first}${more} no longer exists. Choose another on the Customers page.`;
 }
 
 /** Names of the shared lists. */
