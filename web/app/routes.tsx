@@ -139,6 +139,9 @@ export const screens: RouteObject[] = [
       screen('/customers', () =>
         import('#web/features/sites/CustomersPage.tsx').then((m) => m.CustomersPage),
       ),
+      screen('/customers/import', () =>
+        import('#web/features/customers/import/ImportPage.tsx').then((m) => m.ImportPage),
+      ),
       screen('/customers/:id', () =>
         import('#web/features/sites/CustomerPage.tsx').then((m) => m.CustomerPage),
       ),

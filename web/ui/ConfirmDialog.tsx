@@ -12,13 +12,15 @@ export type ConfirmDialogProps = {
   confirmLabel: string;
   /** Label of the cancel button, if "Cancel" could be mistaken for the action. */
   stayLabel?: string;
+  /** Nothing is destroyed, so the button has the color of other buttons. */
+  isSafe?: boolean;
   /** Only where data is lost for good: the name that must be typed first. */
   typeToConfirm?: string;
 };
 
-/** Asks before something is destroyed. The focus starts on Cancel. */
+/** Asks before something is destroyed or changes a lot. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, children, confirmLabel, stayLabel = 'Cancel', typeToConfirm } = props;
+  const { open, onClose, title, children, confirmLabel, stayLabel = 'Cancel', typeToConfirm, isSafe } = props;
   useReturnFocus();
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
@@ -71,7 +73,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {stayLabel}
               </Button>
               <Button
-                colorPalette="danger"
+                colorPalette={isSafe ? undefined : 'danger'}
                 disabled={busy || (typeToConfirm !== undefined && typed !== typeToConfirm)}
                 onClick={() => void confirm()}
               >

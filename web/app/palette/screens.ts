@@ -51,6 +51,12 @@ const tabs: Record<Area, readonly { screen: string; label: string; to: string; w
     },
     { screen: '/alerts', label: 'Alert Rules', to: '/alerts?tab=rules', words: 'conditions thresholds' },
     { screen: '/customers', label: 'Sites', to: '/customers?tab=sites', words: 'locations assign tags' },
+    {
+      screen: '/customers',
+      label: 'Import from HaloPSA',
+      to: '/customers/import',
+      words: 'clients companies psa halopsa',
+    },
     { screen: '/alerts', label: 'Alert History', to: '/alerts?tab=history', words: 'past closed export csv' },
   ],
   admin: [

@@ -1,4 +1,5 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { CustomersTab } from '#web/features/customers/CustomersTab.tsx';
@@ -27,10 +28,15 @@ export function CustomersPage() {
           looksOnly ? (
             <ViewerNote />
           ) : (
-            <Button onClick={add}>
-              <Plus size={16} strokeWidth={1.75} aria-hidden />
-              Add Customer
-            </Button>
+            <chakra.div display="flex" flexWrap="wrap" gap={2}>
+              <Button asChild variant="outline">
+                <RouterLink to="/customers/import">Import from HaloPSA</RouterLink>
+              </Button>
+              <Button onClick={add}>
+                <Plus size={16} strokeWidth={1.75} aria-hidden />
+                Add Customer
+              </Button>
+            </chakra.div>
           )
         }
       />

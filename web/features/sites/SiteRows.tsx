@@ -5,6 +5,7 @@ import type { SiteFieldsFragment } from '#web/gql/graphql.ts';
 import { sitePath } from '#web/lib/places.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
+import { Tick } from '#web/ui/Tick.tsx';
 import { touchArea } from '#web/ui/touch.ts';
 
 export type Site = SiteFieldsFragment;
@@ -130,32 +131,3 @@ function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
     </chakra.div>
   );
 }
-
-type TickProps = {
-  label: string;
-  checked: boolean | 'indeterminate';
-  onChange: (checked: boolean) => void;
-};
-
-/** The browser's own checkbox, because a page has fifty of them. Its label is as large as a finger. */
-const Tick = ({ label, checked, onChange }: TickProps) => (
-  <chakra.label
-    display="inline-flex"
-    alignItems="center"
-    cursor="pointer"
-    css={{ '@media (pointer: coarse)': { minW: 11, minH: 11 } }}
-  >
-    <chakra.input
-      type="checkbox"
-      aria-label={label}
-      ref={(input: HTMLInputElement | null) => {
-        if (input) input.indeterminate = checked === 'indeterminate';
-      }}
-      checked={checked === true}
-      onChange={({ target }) => onChange(target.checked)}
-      boxSize={4}
-      accentColor="brand.solid"
-      cursor="pointer"
-    />
-  </chakra.label>
-);
