@@ -195,7 +195,8 @@ export class AlertRuleInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'An `id` of `halopsaClients`. Null: the ticket names none.',
+    description:
+      'An `id` of `halopsaClients`. Null: that of the customer of the alert’s site, if it is linked to one.',
   })
   haloClientId?: number | null;
 

@@ -111,7 +111,7 @@ function HaloClient() {
       chosen={values}
       isConfigured={isConfigured}
       onChange={(client) => void setValues({ ...values, ...client })}
-      help="Tickets of its alerts go to this client."
+      help="Tickets for its sites go to this client, unless the alert rule names another one."
     />
   );
 }

@@ -13,6 +13,7 @@ import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { testResultText } from './test-result.tsx';
 import { CategoryField, ClientFields, SeverityChecks, ticketPriorities } from './TicketFields.tsx';
+import { TicketRoutes } from './TicketRoutes.tsx';
 import { HalopsaControllerFields, HalopsaControllers, HalopsaIntegration } from './useHalopsa.ts';
 
 export const ConfigureHalopsaAlerts = graphql(`
@@ -126,6 +127,10 @@ function ControllerSettings({ controller, disabled }: Props) {
             isConfigured
             disabled={disabled}
             onChange={change}
+          />
+          <TicketRoutes
+            controllerId={controller.id}
+            otherwise={haloClientId === null ? 'name no client' : 'go to the client chosen here'}
           />
           <LabeledSelect
             label="Priority"

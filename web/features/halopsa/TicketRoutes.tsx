@@ -1,4 +1,9 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import type { HalopsaTicketRoutesQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { Hint } from '#web/ui/text.tsx';
 
 export const HalopsaTicketRoutes = graphql(`
   query HalopsaTicketRoutes($controllerId: ID, $first: Int!) {
@@ -11,3 +16,48 @@ export const HalopsaTicketRoutes = graphql(`
     }
   }
 `);
+
+type Route = HalopsaTicketRoutesQuery['halopsaTicketRoutes'][number];
+
+/** Routes that are shown one by one. */
+const FEW = 5;
+const MOST = 200;
+
+type Props = {
+  /** Whose own tickets are meant. Absent: those of a rule without a client. */
+  controllerId?: string;
+  /** What becomes of tickets for sites without a linked customer, e.g. “go to the client chosen here”. */
+  otherwise: string;
+};
+
+/** Where tickets go because of the customers of sites. Nothing is shown while no customer is linked to a client. */
+export function TicketRoutes({ controllerId, otherwise }: Props) {
+  const { data } = useQuery(HalopsaTicketRoutes, { variables: { controllerId, first: MOST } });
+  const all = data?.halopsaTicketRoutes ?? [];
+  const routes = all.filter(({ source }) => source === 'customer');
+  if (routes.length === 0) return null;
+  const rest = all.find(({ source }) => source !== 'customer');
+  const hidden = routes.length - FEW;
+  return (
+    <Hint as="div">
+      <chakra.ul aria-label="Where tickets go" display="flex" flexDirection="column" gap={0.5}>
+        {routes.slice(0, FEW).map((route) => (
+          <li key={`${route.clientId} ${route.customerName}`}>
+            {`Tickets go to ${clientOf(route)}, from customer ${route.customerName} (${sites(route)}).`}
+          </li>
+        ))}
+        {hidden > 0 && (
+          <li>
+            {`${formatNumber(hidden)}${all.length === MOST ? ' or more' : ''} other customers have clients of their own.`}
+          </li>
+        )}
+        {rest && <li>{`Tickets for ${sites(rest, 'other ')} ${otherwise}.`}</li>}
+      </chakra.ul>
+    </Hint>
+  );
+}
+
+const clientOf = ({ clientName, clientId }: Route): string => clientName ?? `client ${clientId}`;
+
+const sites = ({ siteCount }: Route, other = ''): string =>
+  siteCount === 1 ? `1 ${other}site` : `${formatNumber(siteCount)} ${other}sites`;

@@ -18,10 +18,12 @@ type Props = {
   /** Only windows that apply to this site, or to this device. */
   siteId?: string;
   deviceMac?: string;
+  /** What the site belongs to. Windows that are limited to other customers and tags don't apply to it. */
+  site?: { customerId?: string; tags: readonly string[] };
 };
 
 /** Banner over a controller's alerts, or everyone's, during a maintenance window. Hidden if none is active. */
-export function MaintenanceNotice({ controllerId, siteId, deviceMac }: Props) {
+export function MaintenanceNotice({ controllerId, siteId, deviceMac, site }: Props) {
   const { windows = [], now, refetch } = useWindows();
   usePolling(EVERY, refetch);
   const on = windows.filter(
@@ -35,7 +37,8 @@ export function MaintenanceNotice({ controllerId, siteId, deviceMac }: Props) {
           (place) =>
             (!siteId || place.siteId === siteId) &&
             (!place.deviceMac || !deviceMac || place.deviceMac === deviceMac),
-        )),
+        )) &&
+      (!window.limitedTo || !site || isOneOf(window, site)),
   );
   if (on.length === 0) return null;
   return (
@@ -57,6 +60,10 @@ export function MaintenanceNotice({ controllerId, siteId, deviceMac }: Props) {
     </chakra.div>
   );
 }
+
+/** Whether a window's limits include the site, as the server decides. */
+const isOneOf = ({ customerIds, tags }: Window, site: NonNullable<Props['site']>): boolean =>
+  customerIds.some((id) => id === site.customerId) || tags.some((tag) => site.tags.includes(tag));
 
 function sentence(window: Window, now: number): string {
   const end = new Date(momentOf(window, 'on'));

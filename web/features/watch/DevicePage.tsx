@@ -48,6 +48,10 @@ export const DeviceInPlace = graphql(`
       site {
         id
         name
+        customer {
+          id
+        }
+        tags
       }
       connected {
         id
@@ -119,7 +123,12 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
         />
         {mac && (
           <chakra.div>
-            <MaintenanceNotice controllerId={controllerId} siteId={hostId} deviceMac={mac} />
+            <MaintenanceNotice
+              controllerId={controllerId}
+              siteId={hostId}
+              deviceMac={mac}
+              site={{ customerId: site?.customer?.id, tags: site?.tags ?? [] }}
+            />
             <PlaceAlerts
               controllerId={controllerId}
               siteId={hostId}

@@ -58,6 +58,7 @@ export const SiteInPlace = graphql(`
         updatable
       }
       customer {
+        id
         ...CustomerMarkFields
       }
       tags
@@ -119,7 +120,11 @@ function OneSite({ controllerId, siteId }: { controllerId: string; siteId: strin
       <Stack gap={6}>
         <SiteFacts controllerId={controllerId} site={site} />
         <chakra.div>
-          <MaintenanceNotice controllerId={controllerId} siteId={siteId} />
+          <MaintenanceNotice
+            controllerId={controllerId}
+            siteId={siteId}
+            site={{ customerId: site.customer?.id, tags: site.tags }}
+          />
           <PlaceAlerts
             controllerId={controllerId}
             siteId={siteId}

@@ -7,6 +7,7 @@ import {
   rulePriorities,
   SeverityChecks,
 } from '#web/features/halopsa/TicketFields.tsx';
+import { TicketRoutes } from '#web/features/halopsa/TicketRoutes.tsx';
 import { useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
@@ -65,6 +66,7 @@ function TicketFields({ isConfigured }: { isConfigured: boolean }) {
         errors={{ client: errorOf.client, site: errorOf.site }}
         onChange={set}
       />
+      {values.haloClientId === null && <TicketRoutes otherwise="name no client" />}
       <LabeledSelect
         label="Priority"
         value={String(values.haloPriority)}
