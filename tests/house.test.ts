@@ -137,6 +137,7 @@ const webEdges: Record<string, string[]> = {
   overview: ['alerts', 'auth', 'controllers', 'wall'],
   packages: ['auth', 'billing'],
   push: ['auth', 'controllers'],
+  reports: ['alerts', 'auth', 'customers'],
   revisions: ['audit'],
   security: ['audit', 'auth'],
   seo: ['auth', 'revisions'],

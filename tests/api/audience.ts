@@ -22,6 +22,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query reportCsv': 'read',
   'query reportSchedules': 'read',
   'mutation saveReportSchedule': 'own',
+  'mutation sendReportToMe': 'own',
   'query reportLink': 'visitor',
   'mutation leaveReports': 'visitor',
   'mutation rejoinReports': 'visitor',

@@ -85,6 +85,9 @@ export const screens: RouteObject[] = [
       screen('/unsubscribe/waitlist', () =>
         import('#web/features/waitlist/LeaveWaitlistPage.tsx').then((m) => m.LeaveWaitlistPage),
       ),
+      screen('/unsubscribe/reports', () =>
+        import('#web/features/reports/LeaveReportsPage.tsx').then((m) => m.LeaveReportsPage),
+      ),
       screen('/waitlist', () =>
         import('#web/features/waitlist/WaitlistPage.tsx').then((m) => m.WaitlistPage),
       ),
@@ -145,6 +148,7 @@ export const screens: RouteObject[] = [
       screen('/customers/:id', () =>
         import('#web/features/sites/CustomerPage.tsx').then((m) => m.CustomerPage),
       ),
+      screen('/reports', () => import('#web/features/reports/ReportsPage.tsx').then((m) => m.ReportsPage)),
       screen('/maintenance', () =>
         import('#web/features/maintenance/MaintenancePage.tsx').then((m) => m.MaintenancePage),
       ),

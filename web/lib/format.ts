@@ -39,6 +39,18 @@ export const formatUtcDay = (day: string): string => inUtc(day, { dateStyle: 'me
 export const formatShortUtcDay = (day: string, withYear = false): string =>
   inUtc(day, { day: 'numeric', month: 'short', ...(withYear && { year: 'numeric' }) });
 
+/** "November 2026" for a month (`2026-11`). English, like the words around it. */
+export const formatMonth = (month: string): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+/** Whether it's a month as addresses and the server write it: `2026-11`. */
+export const isMonth = (month: string | undefined): month is string =>
+  /^2\d{3}-(0[1-9]|1[0-2])$/.test(month ?? '');
+
 /** "1 – 30 Nov 2026" for two moments, by their UTC days. */
 export const formatUtcRange = (from: Date, until: Date): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(from, until);

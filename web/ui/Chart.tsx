@@ -21,6 +21,8 @@ export type ChartProps = {
   marked?: { from: string; until: string };
   /** Where the scale begins and ends, unless at nought and at whatever is highest. */
   scale?: readonly [number, number];
+  /** What the table calls the days, unless they are UTC days. */
+  dayHead?: string;
 };
 
 let known: ComponentType<ChartProps> | undefined;
@@ -52,7 +54,7 @@ export function Chart(props: ChartProps) {
       <ChartTable
         label={props.label}
         by={isMoment(props.times[0]) ? 'point by point' : 'day by day'}
-        columns={[isMoment(props.times[0]) ? 'From' : 'Day (UTC)', props.label]}
+        columns={[isMoment(props.times[0]) ? 'From' : (props.dayHead ?? 'Day (UTC)'), props.label]}
         rows={props.times
           .map((time, at) => [timeWords(time), wordOf(props.values[at], props.format)])
           .reverse()}

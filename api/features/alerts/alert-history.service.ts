@@ -142,9 +142,10 @@ async function found(
   ctx: CustomerContext,
   { search, severities, type, controllerId, siteId, deviceMac, open, since, until, ...more }: AlertSearch,
 ): Promise<Where[]> {
-  const { customerIds, tags, month, planned, acknowledged, resolution } = more;
+  const { customerIds, unassigned, tags, month, planned, acknowledged, resolution } = more;
   const where: Where[] = [{ team: ctx.viewer.team }];
-  if (customerIds || tags) where.push({ siteId: { $in: await sitesWith(ctx, customerIds, tags) } });
+  if (customerIds || tags || typeof unassigned === 'boolean')
+    where.push({ siteId: { $in: await sitesWith(ctx, { customerIds, unassigned, tags }) } });
   if (month) {
     const { from, until: end } = monthOf(month, ctx.viewer.team.timeZone ?? defaultZone);
     where.push({ timestamp: { $gte: from, $lt: end } });
@@ -163,11 +164,10 @@ async function found(
   return [...where, ...wordsOf(search).map(isSomewhere)];
 }
 
-/** The sites of customers, or with one of some tags. */
+/** The sites of customers, with or without one, or with one of some tags. */
 async function sitesWith(
   { em, viewer }: CustomerContext,
-  customerIds: string[] | null | undefined,
-  tags: string[] | null | undefined,
+  { customerIds, unassigned, tags }: Pick<AlertSearch, 'customerIds' | 'unassigned' | 'tags'>,
 ): Promise<string[]> {
   const ids = customerIds ? `{${customerIds.filter(isId).join(',')}}` : null;
   const tidied = tags ? JSON.stringify(tidyTags(tags)) : null;
@@ -175,9 +175,13 @@ async function sitesWith(
     em,
     { hostId: tables.team_site.host_id },
     `select s.host_id as "hostId" from team_site s left join customer k on k.id = s.customer_id
-      where s.team_id = ? and (?::uuid[] is null or s.customer_id = any(?::uuid[]))
+       cross join (select ?::uuid[] as customers, ?::boolean as unassigned) asked
+      where s.team_id = ? and case
+          when asked.customers is null then coalesce((s.customer_id is null) = asked.unassigned, true)
+          else s.customer_id = any(asked.customers) or s.customer_id is null and asked.unassigned
+        end
         and (?::json is null or s.tags || coalesce(k.tags, '{}') && array(select json_array_elements_text(?::json)))`,
-    [viewer.team.id, ids, ids, tidied, tidied],
+    [ids, unassigned ?? null, viewer.team.id, tidied, tidied],
   );
   return rows.map(({ hostId }) => hostId);
 }

@@ -111,6 +111,13 @@ export class AlertSearch {
   @ArrayMaxSize(1000, { message: 'Choose up to 1,000 customers' })
   customerIds?: string[] | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Only those on sites without a customer, or only on sites with one. With `customerIds`, `true` adds those without one.',
+  })
+  unassigned?: boolean | null;
+
   @Field(() => [String], {
     nullable: true,
     description: 'Only those on sites that have one of these tags, themselves or through their customer.',

@@ -53,24 +53,43 @@ export async function addReportEmails(
     const about = { teamId, month, customerId: schedule.customerId };
     const report = await reportFor(em, about);
     if (!report || report.siteCount === 0) continue;
-    const attachment = { kind: attachmentKind, name: `${fileNameOf(report)}.pdf`, about };
     const members = memberships
       .filter(({ id }) => schedule.memberIds.includes(id))
       .map(({ user }) => normalEmail(user.email));
     for (const address of new Set([...members, ...schedule.addresses])) {
       if (gone.has(address) || !isEmail(address, { allow_utf8_local_part: true })) continue;
       const isMember = members.includes(address);
-      const letter = letterOf(report, {
-        teamName: team.name,
-        openUrl: isMember ? reportUrl(config, about) : undefined,
-        leaveUrl: leaveUrl(config, teamId, address),
-        replyTo: isMember ? undefined : replyTo,
-      });
-      await addEmail(em, address, { ...letter, attachment });
+      await addReportEmail(em, config, { report, about, address, teamName: team.name, isMember, replyTo });
       added += 1;
     }
   }
   return added;
+}
+
+interface ReportEmail {
+  report: Report;
+  about: { teamId: string; month: string; customerId: string | null };
+  address: string;
+  teamName: string;
+  /** Members get a link to the report, and others an address to reply to. */
+  isMember: boolean;
+  replyTo?: string | undefined;
+}
+
+/** Adds one email with the PDF, which is drawn when it's sent. */
+export async function addReportEmail(
+  em: EntityManager,
+  config: Config,
+  { report, about, address, teamName, isMember, replyTo }: ReportEmail,
+): Promise<void> {
+  const letter = letterOf(report, {
+    teamName,
+    openUrl: isMember ? reportUrl(config, about) : undefined,
+    leaveUrl: leaveUrl(config, about.teamId, address),
+    replyTo: isMember ? undefined : replyTo,
+  });
+  const attachment = { kind: attachmentKind, name: `${fileNameOf(report)}.pdf`, about };
+  await addEmail(em, address, { ...letter, attachment });
 }
 
 function reportUrl(

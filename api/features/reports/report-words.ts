@@ -107,6 +107,7 @@ export const explanations = (report: Report): string[] => [
   'Planned work is the time of maintenance windows. It is left out of the uptime in whole hours, and alerts that were raised in it are not incidents.',
   'An incident is an alert that was raised in this month. The times to acknowledge and to recover run from there: half of the incidents took at most the median.',
   'The longest outage is the longest time for which an alert rule saw a device or console offline. The part within this month counts.',
+  'A site that changed customers or tags counts with the whole month for those it had when the figures were made.',
   ...(report.alertsSince
     ? [
         `Alerts that ended before ${dayAndTime(report.alertsSince, report.timeZone)} had been deleted when this report was made, so it doesn’t count them.`,

@@ -128,6 +128,14 @@ export class ReportSchedule {
     return this.customer?.id ?? null;
   }
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the customer. `null` means all sites of your team.',
+  })
+  get customerName(): string | null {
+    return this.customer?.name ?? null;
+  }
+
   @Field({ description: 'Whether the report is sent on the first of the month.' })
   @Property({ type: 'boolean', default: false })
   isActive: boolean = false;

@@ -1,34 +1,61 @@
 import { ArrayMaxSize, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { all } from '#api/graphql/schema/texts.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
 
-/** What a report is about. */
+/** A month of a customer, or of all sites. */
 @ArgsType()
-export class ReportArgs {
+export class ReportOfCustomer {
   @Field({ description: 'The month, such as `2026-05`, in the time zone of your team.' })
   @Matches(/^2\d{3}-(0[1-9]|1[0-2])$/, { message: 'Give the month as 2026-05' })
   month!: string;
 
   @Field(() => ID, { nullable: true, description: 'ID of a customer. `null` includes all sites.' })
   customerId?: string | null;
+}
 
+/** What a report is about. */
+@ArgsType()
+export class ReportArgs extends ReportOfCustomer {
   @Field(() => String, { nullable: true, description: 'Only sites with this tag.' })
   @IsOptional()
   @MaxLength(40, { message: 'Tags must be 40 characters or less' })
   tag?: string | null;
 }
 
+const IsFirst = (): PropertyDecorator =>
+  all(
+    Min(1, { message: '`first` must be 1 or more' }),
+    Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` }),
+  );
+
+const IsSkip = (): PropertyDecorator =>
+  all(
+    Min(0, { message: '`skip` must be 0 or more' }),
+    Max(10_000, { message: '`skip` must be 10,000 or less' }),
+  );
+
 /** Which page of its sites to return. */
 @ArgsType()
 export class ReportPage extends ReportArgs {
   @Field(() => Int, { defaultValue: 50, description: `Sites to return, up to ${maxListLength}.` })
-  @Min(1, { message: '`first` must be 1 or more' })
-  @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
+  @IsFirst()
   first!: number;
 
   @Field(() => Int, { defaultValue: 0, description: 'Sites to skip.' })
-  @Min(0, { message: '`skip` must be 0 or more' })
-  @Max(10_000, { message: '`skip` must be 10,000 or less' })
+  @IsSkip()
+  skip!: number;
+}
+
+/** Which page of its customers to return. */
+@ArgsType()
+export class ReportCustomersPage {
+  @Field(() => Int, { defaultValue: 50, description: `Customers to return, up to ${maxListLength}.` })
+  @IsFirst()
+  first!: number;
+
+  @Field(() => Int, { defaultValue: 0, description: 'Customers to skip.' })
+  @IsSkip()
   skip!: number;
 }
 

@@ -151,6 +151,9 @@ export class ReportSite {
   @Field(() => ID, { nullable: true, description: 'ID of its controller. `null` if no controller lists it.' })
   controllerId!: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'ID of its customer. `null` if it belongs to none.' })
+  customerId!: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'Name of its customer. `null` if it belongs to none.',
@@ -165,6 +168,28 @@ export class ReportSite {
     description: 'Uptime of each day in percent, in the order of `days`. `null` if nothing was known.',
   })
   days!: (number | null)[];
+}
+
+@ObjectType({ description: 'The sites of a customer in a report, or those without a customer.' })
+export class ReportCustomer {
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the customer, who may have been deleted since the month was stored. `null` for sites without a customer.',
+  })
+  id!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the customer. `null` for sites without a customer.',
+  })
+  name!: string | null;
+
+  @Field(() => Int, { description: 'Number of the sites.' })
+  siteCount!: number;
+
+  @Field(() => ReportFigures, { description: 'The figures of these sites together.' })
+  figures!: ReportFigures;
 }
 
 @ObjectType({ description: 'Planned work that a report leaves out.' })
@@ -235,6 +260,14 @@ export class Report {
 
   @Field(() => [ReportDay], { description: 'Every day of the month, in order.' })
   days!: ReportDay[];
+
+  @Field(() => Int, {
+    description: 'Number of entries of `customers`. Sites without a customer count as one.',
+  })
+  customerCount!: number;
+
+  /** Every entry of the field `customers`, which returns a page of them. */
+  allCustomers!: ReportCustomer[];
 
   @Field(() => [ReportSite], { description: 'A page of its sites, worst first.' })
   sites!: ReportSite[];

@@ -3,15 +3,31 @@ import { lengthOf } from '#api/exports/export.ts';
 import { Allow } from '#api/graphql/access.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { ReportSchedule } from './report.entity.ts';
-import { ReportArgs, ReportPage, ReportScheduleInput } from './report.input.ts';
-import { Report, ReportMonthChoice } from './report.types.ts';
+import {
+  ReportArgs,
+  ReportCustomersPage,
+  ReportOfCustomer,
+  ReportPage,
+  ReportScheduleInput,
+} from './report.input.ts';
+import { Report, ReportCustomer, ReportMonthChoice } from './report.types.ts';
 import * as service from './reports.service.ts';
 import * as schedules from './schedules.service.ts';
 import { ReportLink } from './unsubscribe.service.ts';
 import * as unsubscribing from './unsubscribe.service.ts';
 
-@Resolver()
+@Resolver(() => Report)
 export class ReportsResolver {
+  @FieldResolver(() => [ReportCustomer], {
+    description: 'A page of the customers of its sites, worst first, and of the sites without one.',
+  })
+  customers(
+    @Root() { allCustomers }: Report,
+    @Args(() => ReportCustomersPage) { first, skip }: ReportCustomersPage,
+  ): ReportCustomer[] {
+    return allCustomers.slice(skip, skip + first);
+  }
+
   @Allow('read')
   @Query(() => [ReportMonthChoice], { description: 'Returns the months that have a report, latest first.' })
   reportMonths(@Ctx() ctx: CustomerContext): Promise<ReportMonthChoice[]> {
@@ -66,6 +82,18 @@ export class ReportSchedulesResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<ReportSchedule> {
     return schedules.saveReportSchedule(ctx, input);
+  }
+
+  @Allow('own')
+  @Mutation(() => String, {
+    description:
+      'Emails the report of a month to you now, as a schedule does, up to 10 times an hour. Returns your email address.',
+  })
+  sendReportToMe(
+    @Args(() => ReportOfCustomer) args: ReportOfCustomer,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
+    return schedules.sendReportToMe(ctx, args);
   }
 }
 

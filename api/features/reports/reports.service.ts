@@ -14,7 +14,14 @@ import { daysOf, figuresOf, incidentsOf, worstFirst, type Figures, type Incident
 import { monthBefore, monthAt } from '#api/lib/calendar-month.ts';
 import { type MonthFigures, monthsOf, readMonth, reportTeam, type ReportScope } from './months.store.ts';
 import type { ReportArgs, ReportPage } from './report.input.ts';
-import type { Report, ReportFigures, ReportIncident, ReportMonthChoice, ReportSite } from './report.types.ts';
+import type {
+  Report,
+  ReportCustomer,
+  ReportFigures,
+  ReportIncident,
+  ReportMonthChoice,
+  ReportSite,
+} from './report.types.ts';
 
 /** The months that have a report, latest first. */
 export async function reportMonths({ em, viewer }: CustomerContext): Promise<ReportMonthChoice[]> {
@@ -93,6 +100,7 @@ export async function reportFor(
 function reportOf(found: MonthFigures, before: MonthFigures | null, subject: string): Report {
   const { month, sites, elapsed, planned, ...more } = found;
   const days = daysOf(sites, elapsed);
+  const customers = customersOf(sites, elapsed);
   return {
     ...more,
     month: month.name,
@@ -114,14 +122,17 @@ function reportOf(found: MonthFigures, before: MonthFigures | null, subject: str
         figures: figuresOf([site], elapsed),
         ofDays: daysOf([site], elapsed),
       })),
-    ).map(({ hostId, name, controllerId, customerName, figures, ofDays }): ReportSite => ({
+    ).map(({ hostId, name, controllerId, customerId, customerName, figures, ofDays }): ReportSite => ({
       hostId,
       name,
       controllerId,
+      customerId,
       customerName,
       figures: shown(figures),
       days: ofDays.map((day) => day?.uptime ?? null),
     })),
+    customerCount: customers.length,
+    allCustomers: customers,
     incidents: incidentsOf(sites).map(named),
     planned: planned.slice(0, mostPlanned).map(({ name, siteName, deviceName, from, until }) => ({
       name,
@@ -131,6 +142,19 @@ function reportOf(found: MonthFigures, before: MonthFigures | null, subject: str
       until: new Date(until),
     })),
   };
+}
+
+/** Sites by their customer, worst first. Sites without one are an entry of their own. */
+function customersOf(sites: MonthFigures['sites'], elapsed: MonthFigures['elapsed']): ReportCustomer[] {
+  const groups = [...Map.groupBy(sites, ({ customerId }) => customerId)];
+  return worstFirst(
+    groups.map(([id, own]) => ({
+      id,
+      name: own[0]?.customerName ?? '',
+      siteCount: own.length,
+      figures: figuresOf(own, elapsed),
+    })),
+  ).map(({ name, figures, ...customer }) => ({ ...customer, name: name || null, figures: shown(figures) }));
 }
 
 /** Planned work that a report lists. */

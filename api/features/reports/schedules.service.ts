@@ -7,7 +7,10 @@ import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import { Membership } from '../teams/membership.entity.ts';
 import { normalEmail } from '../users/user.entity.ts';
 import { ReportSchedule, ReportUnsubscription } from './report.entity.ts';
-import type { ReportScheduleInput } from './report.input.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { addReportEmail } from './report-emails.store.ts';
+import type { ReportOfCustomer, ReportScheduleInput } from './report.input.ts';
+import { nothingKept, reportFor } from './reports.service.ts';
 
 /** Addresses in all schedules of a team that aren't its members. */
 const mostInTeam = 500;
@@ -76,6 +79,34 @@ export function saveReportSchedule(
     return schedule;
   });
 }
+
+/**
+ * Emails a report to the viewer now, as a schedule does on the first of the month.
+ * @returns their address
+ * @throws NotFound for another team's customer, Invalid for a month without figures, or TooMany
+ */
+export async function sendReportToMe(
+  ctx: CustomerContext,
+  { month, customerId = null }: ReportOfCustomer,
+): Promise<string> {
+  const { app, em, viewer } = ctx;
+  const { user, team } = viewer;
+  if (customerId) await findOwn(ctx, Customer, customerId, 'Customer');
+  await app.attempts.take(toMe, user.id);
+  const about = { teamId: team.id, month, customerId };
+  const report = await reportFor(em, about);
+  if (!report || report.siteCount === 0) throw new Invalid({ month: nothingKept });
+  const address = normalEmail(user.email);
+  await addReportEmail(em, app.config, { report, about, address, teamName: team.name, isMember: true });
+  return address;
+}
+
+const toMe: Limit = {
+  name: 'report-to-me',
+  attempts: 10,
+  seconds: 3600,
+  message: 'You have sent yourself several reports. Try again later.',
+};
 
 /** @throws Invalid for something that isn't an address */
 function tidyAddresses(given: readonly string[]): string[] {

@@ -8,6 +8,7 @@ const synonyms: Record<string, string> = {
   '/alerts': 'notifications incidents problems outages warnings errors offline down',
   '/customers': 'clients companies tenants accounts tags',
   '/maintenance': 'windows mute silence pause downtime schedule',
+  '/reports': 'sla uptime availability monthly pdf csv statistics outage',
   '/integrations': 'connections email slack teams discord webhook psa halopsa tickets smtp',
   '/integrate': 'api developer graphql rest code',
   '/billing': 'invoice payment card plan subscription trial cancel receipt price cost usage upgrade',

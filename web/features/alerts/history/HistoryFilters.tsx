@@ -1,7 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { Fragment } from 'react';
+import { formatMonth, isMonth } from '#web/lib/format.ts';
 import { useClock } from '#web/lib/useClock.ts';
-import type { AlertSeverity, HistorySitesQuery } from '#web/gql/graphql.ts';
+import type { AlertResolution, AlertSeverity, HistorySitesQuery } from '#web/gql/graphql.ts';
 import { CustomDateRange } from '#web/ui/CustomDateRange.tsx';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { Select, type Option } from '#web/ui/Select.tsx';
@@ -42,11 +43,11 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
             aria-label={label}
             size="sm"
             w={half}
-            options={options}
-            value={options.some(({ value }) => value === chosen[name]) ? chosen[name] : options[0]?.value}
+            options={name === 'period' ? periodsWith(chosen.month) : options}
+            value={valueOf(chosen, name, options)}
             onChange={({ target }) =>
               onChoose({
-                ...(name === 'period' && { from: undefined, to: undefined }),
+                ...(name === 'period' && { from: undefined, to: undefined, month: undefined }),
                 [name]: target.value === options[0]?.value ? undefined : target.value,
               })
             }
@@ -107,10 +108,29 @@ function sitesOf(
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** The history filters, as they appear in the address. */
-export const filterNames = ['period', 'from', 'to', 'level', 'type', 'of', 'site', 'mac', 'state'] as const;
+/** A month comes from a link, so it's offered only while it's chosen. */
+const periodsWith = (month: string | undefined): Option[] =>
+  isMonth(month) ? [{ value: MONTH, label: formatMonth(month) }, ...periods] : [...periods];
 
-type Filters = Partial<Record<(typeof filterNames)[number], string>>;
+function valueOf(
+  chosen: Filters,
+  name: (typeof selects)[number]['name'],
+  options: readonly Option[],
+): string | undefined {
+  if (name === 'period' && isMonth(chosen.month)) return MONTH;
+  return options.some(({ value }) => value === chosen[name]) ? chosen[name] : options[0]?.value;
+}
+
+/** Filters that only links set, such as those of a report's figures. */
+export const linkedNames = ['mac', 'customer', 'tag', 'planned', 'acked', 'ended'] as const;
+
+/** The history filters, as they appear in the address. */
+export const filterNames = [
+  ...(['period', 'from', 'to', 'month', 'level', 'type', 'of', 'site', 'state'] as const),
+  ...linkedNames,
+] as const;
+
+export type Filters = Partial<Record<(typeof filterNames)[number], string>>;
 
 /** Default period, in days. */
 const USUAL = '30';
@@ -118,6 +138,8 @@ const ALL = 'all';
 
 /** Custom date range. */
 const OWN = 'own';
+/** The month of a link. */
+const MONTH = 'month';
 const DAY = 86_400_000;
 
 const periods = [
@@ -138,7 +160,7 @@ const types = keysOf(typeWords);
 
 /** The options of each filter. The first is the default. */
 const selects: readonly {
-  name: Exclude<keyof Filters, 'of' | 'site' | 'mac' | 'from' | 'to'>;
+  name: 'period' | 'level' | 'type' | 'state';
   label: string;
   options: readonly { value: string; label: string }[];
 }[] = [
@@ -167,12 +189,28 @@ const selects: readonly {
   },
 ];
 
+/** In the customer filter: sites without a customer. */
+const NO_CUSTOMER = 'none';
+
+const recovered: AlertResolution = 'recovered';
+
+/** "yes" or "no" as the address writes them. Null for neither. */
+const yesOrNo = (word: string | undefined): boolean | null =>
+  word === 'yes' || word === 'no' ? word === 'yes' : null;
+
+/** IDs of customers in the address, separated by commas, and whether sites without one are among them. */
+export function customersIn(customer: string | undefined): { ids: string[]; unassigned: boolean } {
+  const all = customer?.split(',').filter(Boolean) ?? [];
+  return { ids: all.filter((id) => id !== NO_CUSTOMER), unassigned: all.includes(NO_CUSTOMER) };
+}
+
 /** Variables of the query. Days begin at midnight in the reader's time zone, and include today. */
 export function asked(
   search: string,
-  { period = USUAL, from, to, level = '', type, of, site, mac, state }: Filters,
+  { period = USUAL, from, to, month, level = '', type, of, site, mac, state, ...linked }: Filters,
   now: Date,
 ) {
+  const { ids, unassigned } = customersIn(linked.customer);
   return {
     search: search || null,
     severities: severities[level] ?? null,
@@ -181,7 +219,15 @@ export function asked(
     siteId: site ?? null,
     deviceMac: mac ?? null,
     open: state === 'open' || state === 'over' ? state === 'open' : null,
-    ...timeOf(period, from, to, now),
+    customerIds: ids.length > 0 ? ids : null,
+    unassigned: unassigned || null,
+    tags: linked.tag ? linked.tag.split(',') : null,
+    planned: yesOrNo(linked.planned),
+    acknowledged: yesOrNo(linked.acked),
+    resolution: linked.ended === recovered ? recovered : null,
+    ...(isMonth(month)
+      ? { month, since: null, until: null }
+      : { month: null, ...timeOf(period, from, to, now) }),
   };
 }
 
@@ -194,6 +240,17 @@ function timeOf(period: string, from: string | undefined, to: string | undefined
   const days = periods.find(({ value }) => value === period && Number(value) > 0)?.value;
   const since = daysAfter(midnight(localDay(now)), 1 - Number(days ?? USUAL));
   return { since: since.toISOString(), until: null };
+}
+
+/** A month is that of the team's time zone, so in the reader's it may begin or end on a neighboring day. */
+function spanOf(month: string, counted: readonly { day: string }[]) {
+  const next = midnight(`${month}-01`);
+  next.setMonth(next.getMonth() + 1);
+  const [first, last] = [counted[0], counted.at(-1)].map((one) => one && midnight(one.day));
+  return {
+    since: new Date(Math.min(midnight(`${month}-01`).getTime(), first?.getTime() ?? Infinity)).toISOString(),
+    until: new Date(Math.max(next.getTime(), last ? daysAfter(last, 1).getTime() : 0)).toISOString(),
+  };
 }
 
 const isDay = (day: string | undefined): day is string =>
@@ -228,10 +285,11 @@ export function queryOf(variables: ReturnType<typeof asked>): URLSearchParams {
  */
 export function everyDay(
   counted: readonly { day: string; count: number }[],
-  { since, until }: Pick<ReturnType<typeof asked>, 'since' | 'until'>,
+  { month = null, ...span }: Pick<ReturnType<typeof asked>, 'since' | 'until'> & { month?: string | null },
   now: Date,
   kept = Infinity,
 ): { days: string[]; values: (number | null)[] } {
+  const { since, until } = month ? spanOf(month, counted) : span;
   const first = since ? localDay(new Date(since)) : (counted[0]?.day ?? localDay(now));
   const counts = new Map(counted.map(({ day, count }) => [day, count]));
   const days: string[] = [];

@@ -3,7 +3,6 @@ import { formatNumber } from '#web/lib/format.ts';
 import { Download, History } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { macWords } from '#web/features/maintenance/window-words.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { Chart } from '#web/ui/Chart.tsx';
@@ -21,6 +20,7 @@ import { touchArea, touchRow } from '#web/ui/touch.ts';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertMarks, MutedSeverity } from '../AlertMarks.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
+import { LinkedFilters } from './LinkedFilters.tsx';
 import { useAlertHistory } from './useAlertHistory.ts';
 
 const LABEL = 'Alerts raised per day';
@@ -39,13 +39,11 @@ export function HistoryTab() {
           Download CSV
         </DownloadButton>
       </chakra.div>
-      {list.chosen.mac && (
-        <OneDevice
-          mac={list.chosen.mac}
-          name={searching ? null : alerts?.[0]?.deviceName}
-          onAll={() => list.choose({ mac: undefined })}
-        />
-      )}
+      <LinkedFilters
+        chosen={list.chosen}
+        deviceName={searching ? undefined : alerts?.[0]?.deviceName}
+        onChoose={list.choose}
+      />
       {error && <LoadFailed title="We couldn’t load the alert history" error={error} onRetry={refetch} />}
       {days && alerts && alerts.length > 0 && (
         <Card as="section" p={4} mb={4} aria-label={LABEL}>
@@ -58,6 +56,7 @@ export function HistoryTab() {
             values={days.values}
             format={(count) => formatNumber(count)}
             shape="bars"
+            dayHead="Day"
           />
         </Card>
       )}
@@ -83,18 +82,6 @@ export function HistoryTab() {
     </>
   );
 }
-
-type OneDeviceProps = { mac: string; name: string | null | undefined; onAll: () => void };
-
-/** Shows and clears the device filter, which comes from links such as the device page's. */
-const OneDevice = ({ mac, name, onAll }: OneDeviceProps) => (
-  <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap={3} mb={4} overflowWrap="anywhere">
-    {`Showing only ${name ?? macWords(mac)}.`}
-    <Button variant="outline" size="xs" onClick={onAll}>
-      All devices
-    </Button>
-  </chakra.p>
-);
 
 const None = ({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void }) => (
   <EmptyState

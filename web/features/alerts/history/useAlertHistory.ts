@@ -13,6 +13,13 @@ export const AlertHistory = graphql(`
     $controllerId: ID
     $siteId: String
     $deviceMac: String
+    $customerIds: [ID!]
+    $unassigned: Boolean
+    $tags: [String!]
+    $month: String
+    $planned: Boolean
+    $acknowledged: Boolean
+    $resolution: AlertResolution
     $open: Boolean
     $since: DateTimeISO
     $until: DateTimeISO
@@ -26,6 +33,13 @@ export const AlertHistory = graphql(`
       controllerId: $controllerId
       siteId: $siteId
       deviceMac: $deviceMac
+      customerIds: $customerIds
+      unassigned: $unassigned
+      tags: $tags
+      month: $month
+      planned: $planned
+      acknowledged: $acknowledged
+      resolution: $resolution
       open: $open
       since: $since
       until: $until
@@ -50,6 +64,13 @@ export const AlertHistoryDays = graphql(`
     $controllerId: ID
     $siteId: String
     $deviceMac: String
+    $customerIds: [ID!]
+    $unassigned: Boolean
+    $tags: [String!]
+    $month: String
+    $planned: Boolean
+    $acknowledged: Boolean
+    $resolution: AlertResolution
     $open: Boolean
     $since: DateTimeISO
     $until: DateTimeISO
@@ -61,6 +82,13 @@ export const AlertHistoryDays = graphql(`
       controllerId: $controllerId
       siteId: $siteId
       deviceMac: $deviceMac
+      customerIds: $customerIds
+      unassigned: $unassigned
+      tags: $tags
+      month: $month
+      planned: $planned
+      acknowledged: $acknowledged
+      resolution: $resolution
       open: $open
       since: $since
       until: $until
