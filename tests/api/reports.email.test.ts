@@ -212,3 +212,18 @@ test('Only the owner changes who gets reports, and only for their own customers'
   expect((await save({ memberIds: [] }, bob)).status).toBe(404);
   expect((await rest(bob).get('/api/report-schedules')).body).toEqual([]);
 });
+
+test('The owner can email a report to themselves, but no other team’s, and no month without figures', async () => {
+  const send = (person = alice) =>
+    as(person).ask(`mutation { sendReportToMe(month: "2024-03", customerId: "${customer}") }`);
+  await update(due);
+  expect(await send()).toMatchObject({ data: { sendReportToMe: alice.email } });
+  const [mine] = await mailsTo(running, alice.email);
+  expect(mine).toMatchObject({ subject: 'Acme: network report for March 2024' });
+  expect(mine?.text).toContain(`/reports?month=2024-03&customer=${customer}`);
+  const bob = await addPerson(running, { firstName: 'Bob' });
+  expect((await send(bob)).errors?.[0]?.message).toBe('Customer not found');
+  expect((await send(mia)).errors?.[0]?.message).toMatch(/owner/);
+  const early = await as(alice).ask('mutation { sendReportToMe(month: "2020-01") }');
+  expect(early.errors?.[0]?.message).toBe('There are no figures of this month');
+});

@@ -387,6 +387,23 @@ test('The PDF is named after the customer and the month, whatever characters the
     expect((await rest(alice).get(`/api/reports/${month}/pdf${query}`)).status).toBe(answer);
 });
 
+test('A report of all sites lists its customers, worst first and by the page, and the sites without one', async () => {
+  await site('shop', null);
+  await measure(await device('1'), begin, 10);
+  await measure(await device('2', 'shop'), begin, 10, 1800);
+  await update(final);
+  const list = (args: string) =>
+    ask<{ customerCount: number; customers: object[] }>(
+      `report(month: "${month}") { customerCount customers(${args}) { id name siteCount figures { uptimePercent } } }`,
+    );
+  const rest = { id: null, name: null, siteCount: 1, figures: { uptimePercent: 50 } };
+  const named = { id: customer, name: 'Zahnärzte Müller 🦷', siteCount: 1, figures: { uptimePercent: 100 } };
+  expect(await list('first: 5')).toEqual({ customerCount: 2, customers: [rest, named] });
+  expect((await list('first: 1, skip: 1')).customers).toEqual([named]);
+  const { errors } = await as(alice).ask(`{ report(month: "${month}") { customers(first: 0) { id } } }`);
+  expect(errors?.[0]?.message).toBe('`first` must be 1 or more');
+});
+
 test('The alert history shows the rows behind each figure', async () => {
   const ids = [
     await alert('2024-02-29T23:01:00Z', 10, { acknowledged_at: '2024-02-29T23:03:00Z' }),
@@ -407,6 +424,10 @@ test('The alert history shows the rows behind each figure', async () => {
   expect(await list('resolution=recovered')).toEqual([ids[1], ids[0]]);
   expect(await list('tags=gold')).toHaveLength(3);
   expect(await list('tags=silver')).toEqual([]);
+  expect(await list('unassigned=true')).toHaveLength(3);
+  expect(await list('unassigned=false')).toHaveLength(3);
+  const { body } = await rest(alice).get(`/api/alert-history?month=${month}&unassigned=true`);
+  expect(body).toEqual({ nodes: [], nextCursor: null });
   expect((await rest(alice).get('/api/alert-history?month=May')).status).toBe(400);
 });
 

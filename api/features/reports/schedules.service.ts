@@ -97,7 +97,9 @@ export async function sendReportToMe(
   const report = await reportFor(em, about);
   if (!report || report.siteCount === 0) throw new Invalid({ month: nothingKept });
   const address = normalEmail(user.email);
-  await addReportEmail(em, app.config, { report, about, address, teamName: team.name, isMember: true });
+  await em.transactional((tx) =>
+    addReportEmail(tx, app.config, { report, about, address, teamName: team.name, isMember: true }),
+  );
   return address;
 }
 

@@ -72,6 +72,7 @@ export function LeaveReportsPage() {
         lead={<FocusOnMount>{`${address} no longer gets the monthly reports of ${teamName}.`}</FocusOnMount>}
       >
         <LinkAction
+          key="rejoin"
           label="Subscribe again"
           failure="Subscribing again failed"
           isWayBack
@@ -85,6 +86,7 @@ export function LeaveReportsPage() {
   return (
     <JoiningPage title={question} lead={`${address} gets the monthly network reports of ${teamName}.`}>
       <LinkAction
+        key="leave"
         label="Unsubscribe"
         failure="Unsubscribing failed"
         act={async () => {

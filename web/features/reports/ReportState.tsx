@@ -24,7 +24,7 @@ export function ReportState(props: { report: FragmentType<typeof ReportStateFiel
   const at = (moment: string) => formatDateTime(new Date(moment));
   return (
     <>
-      <Muted mb={4}>
+      <Muted as="div" mb={4}>
         {madeAt
           ? `Final figures, stored on ${at(madeAt)}.`
           : `So far, until ${at(until)}. These figures still change, until they’re stored on ${at(finalAt)}.`}{' '}

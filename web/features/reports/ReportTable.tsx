@@ -90,8 +90,12 @@ function FigureRow({ of, name, note, figures, scope, site, to, isTotal }: Omit<R
       fontWeight={isTotal ? 'medium' : undefined}
     >
       <chakra.div role="cell" minW={0} overflowWrap="anywhere">
-        {name}
-        {note && <Hint as="div">{note}</Hint>}
+        <chakra.span me={2}>{name}</chakra.span>
+        {note && (
+          <Hint as="span" fontWeight="normal">
+            {note}
+          </Hint>
+        )}
         <Hint
           as="div"
           display={{ base: 'flex', lg: 'none' }}
