@@ -59,14 +59,26 @@ export class PdfText {
     }
   }
 
-  /** Writes a paragraph. @returns where it ends */
-  paragraph(text: string, x: number, y: number, width: number, style: TextStyle = {}): number {
+  /**
+   * Writes a paragraph.
+   * @param most lines, of which the last ends with an ellipsis if there are more
+   * @returns where it ends
+   */
+  paragraph(
+    text: string,
+    x: number,
+    y: number,
+    width: number,
+    style: TextStyle = {},
+    most = Infinity,
+  ): number {
     const { size = 9, weight = 400 } = style;
     const leading = size * 1.45;
     let [line, top] = ['', y];
     for (const word of text.split(' ')) {
       const longer = line ? `${line} ${word}` : word;
-      if (line && this.#width(this.#runs(longer, weight), size) > width) {
+      const isLast = top + leading >= y + most * leading;
+      if (line && !isLast && this.#width(this.#runs(longer, weight), size) > width) {
         this.line(line, x, top, { ...style, width });
         [line, top] = [word, top + leading];
       } else line = longer;

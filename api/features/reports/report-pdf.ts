@@ -1,7 +1,14 @@
 import Pdf from 'pdfkit';
 import type { Sender } from '../branding/sender.ts';
 import { PdfText, type TextStyle } from './pdf-text.ts';
-import type { Report, ReportDay, ReportIncident, ReportSite } from './report.types.ts';
+import type {
+  Report,
+  ReportCustomer,
+  ReportDay,
+  ReportFigures,
+  ReportIncident,
+  ReportSite,
+} from './report.types.ts';
 import {
   beforeWords,
   countWords,
@@ -56,6 +63,7 @@ export function* drawReport(doc: Document, report: Report, sender: Identity): Ge
   drawHead(sheet, report, sender);
   drawFigures(sheet, report);
   drawDays(sheet, report.days);
+  if (report.allCustomers.length > 1) yield* drawTable(sheet, customerTable(report));
   yield* drawTable(sheet, siteTable(report));
   if (report.incidents.length > 0) yield* drawTable(sheet, incidentTable(report));
   if (report.planned.length > 0) yield* drawTable(sheet, plannedTable(report));
@@ -88,14 +96,19 @@ class Sheet {
   }
 }
 
-function drawHead({ doc, text }: Sheet, report: Report, { platformName, button }: Identity): void {
+function drawHead(sheet: Sheet, report: Report, { platformName, button }: Identity): void {
+  const { doc, text } = sheet;
   doc.rect(0, 0, page.width, 6).fill(button.ground);
   text.line(platformName, page.margin, 36, { size: 10, weight: 600, width: content / 2 });
   const right = { size: 10, color: ink.muted, width: content / 2, align: 'right' as const };
   text.line('Monthly network report', page.margin + content / 2, 36, right);
-  text.line(report.subject, page.margin, 66, { size: 24, weight: 600, width: content });
+  // A long name is smaller, and takes a second line if it must.
+  const isLong = text.widthOf(report.subject, 24, 600) > content;
+  const title = { size: isLong ? 17 : 24, weight: 600 as const };
+  const end = text.paragraph(report.subject, page.margin, 66, content, title, 2);
   const about = `${monthWords(report.month)} · ${countWords(report.siteCount, 'site')}`;
-  text.line(about, page.margin, 100, { size: 13, color: ink.muted });
+  text.line(about, page.margin, end, { size: 13, color: ink.muted });
+  sheet.y = end + 28;
 }
 
 interface Box {
@@ -148,7 +161,6 @@ function boxesOf({ figures, before, month, timeZone }: Report): Box[] {
 
 function drawFigures(sheet: Sheet, report: Report): void {
   const { text } = sheet;
-  sheet.y = 128;
   const introduction = [soFarWords(report), measuredWords(report), 'Planned work is left out.'];
   const words = introduction.filter(Boolean).join(' ');
   sheet.y = text.paragraph(words, page.margin, sheet.y, content, { size: 10, color: ink.muted }) + 8;
@@ -246,50 +258,64 @@ interface Table<Row> {
   rows: readonly Row[];
 }
 
-function siteTable({ sites }: Report): Table<ReportSite> {
-  const isMixed = new Set(sites.map(({ customerName }) => customerName)).size > 1;
+/** The figures of a row, which take 300 points. */
+const figureColumns: Column<{ figures: ReportFigures }>[] = [
+  {
+    label: 'Uptime',
+    width: 60,
+    isNumber: true,
+    of: ({ figures }) => percentWords(figures.uptimePercent),
+  },
+  {
+    label: 'Measured',
+    width: 54,
+    isNumber: true,
+    of: ({ figures }) => percentWords(figures.measuredPercent, 1),
+  },
+  {
+    label: 'Incidents',
+    width: 48,
+    isNumber: true,
+    of: ({ figures }) => figures.incidents.toLocaleString('en-GB'),
+  },
+  {
+    label: 'Time to recover',
+    width: 72,
+    isNumber: true,
+    of: ({ figures }) => durationWords(figures.recoverMedian, '–'),
+  },
+  {
+    label: 'Longest outage',
+    width: 66,
+    isNumber: true,
+    of: ({ figures }) => durationWords(figures.longestOutage?.seconds ?? null, '–'),
+  },
+];
+
+function customerTable({ allCustomers }: Report): Table<ReportCustomer> {
+  const columns: Column<ReportCustomer>[] = [
+    { label: 'Customer', width: 176, of: ({ name }) => name ?? 'Sites without a customer' },
+    { label: 'Sites', width: 35, isNumber: true, of: ({ siteCount }) => siteCount.toLocaleString('en-GB') },
+    ...figureColumns,
+  ];
+  return { title: 'Customers, worst first', columns, rows: allCustomers };
+}
+
+function siteTable({ sites, allCustomers }: Report): Table<ReportSite> {
+  const isMixed = allCustomers.length > 1;
   const columns: Column<ReportSite>[] = [
-    { label: 'Site', width: isMixed ? 135 : 205, of: ({ name }) => name },
+    { label: 'Site', width: isMixed ? 106 : 211, of: ({ name }) => name },
     ...(isMixed
       ? [
           {
             label: 'Customer',
-            width: 70,
+            width: 105,
             isMuted: true,
             of: ({ customerName }: ReportSite) => customerName ?? '–',
           },
         ]
       : []),
-    {
-      label: 'Uptime',
-      width: 64,
-      isNumber: true,
-      of: ({ figures }) => percentWords(figures.uptimePercent),
-    },
-    {
-      label: 'Measured',
-      width: 54,
-      isNumber: true,
-      of: ({ figures }) => percentWords(figures.measuredPercent, 1),
-    },
-    {
-      label: 'Incidents',
-      width: 50,
-      isNumber: true,
-      of: ({ figures }) => figures.incidents.toLocaleString('en-GB'),
-    },
-    {
-      label: 'Time to recover',
-      width: 72,
-      isNumber: true,
-      of: ({ figures }) => durationWords(figures.recoverMedian, '–'),
-    },
-    {
-      label: 'Longest outage',
-      width: 66,
-      isNumber: true,
-      of: ({ figures }) => durationWords(figures.longestOutage?.seconds ?? null, '–'),
-    },
+    ...figureColumns,
   ];
   return { title: 'Sites, worst first', columns, rows: sites };
 }
@@ -300,11 +326,11 @@ function incidentTable({ incidents, figures, timeZone }: Report): Table<ReportIn
     title: isWhole ? 'Incidents, longest first' : `The ${incidents.length} longest incidents`,
     rows: incidents,
     columns: [
-      { label: 'Where', width: 170, of: incidentPlace },
-      { label: 'What', width: 78, of: ({ type }) => typeNames[type] },
-      { label: 'Severity', width: 46, of: ({ severity }) => severity },
-      { label: 'When', width: 157, isMuted: true, of: (incident) => spanWords(incident, timeZone) },
-      { label: 'Lasted', width: 60, isNumber: true, of: ({ seconds }) => durationWords(seconds) },
+      { label: 'Where', width: 162, of: incidentPlace },
+      { label: 'What', width: 74, of: ({ type }) => typeNames[type] },
+      { label: 'Severity', width: 44, of: ({ severity }) => severity },
+      { label: 'When', width: 174, isMuted: true, of: (incident) => spanWords(incident, timeZone) },
+      { label: 'Lasted', width: 57, isNumber: true, of: ({ seconds }) => durationWords(seconds) },
     ],
   };
 }

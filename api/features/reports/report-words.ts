@@ -71,11 +71,13 @@ export const typeNames: Record<AlertType, string> = {
 export const incidentPlace = ({ deviceName, siteName }: ReportIncident): string =>
   deviceName && deviceName !== siteName ? `${deviceName} (${siteName})` : siteName;
 
-/** "12 May 2026, 14:02 to 17:22 CEST" */
+/** "12 May 2026, 14:02 to 17:22 CEST", or "12 May 2026, 23:02 to 13 May, 01:22 CEST". */
 export function spanWords({ from, until }: { from: Date; until: Date | null }, timeZone: string): string {
   if (!until) return `since ${dayAndTime(from, timeZone)}`;
   const [start, end] = [calendarDay(from, timeZone), calendarDay(until, timeZone)];
-  const last = start === end ? clockTime(until, timeZone) : `${end}, ${clockTime(until, timeZone)}`;
+  const year = start.slice(-5);
+  const day = end.endsWith(year) ? end.slice(0, -year.length) : end;
+  const last = start === end ? clockTime(until, timeZone) : `${day}, ${clockTime(until, timeZone)}`;
   return `${start}, ${clockTime(from, timeZone)} to ${last} ${zoneName(until, timeZone)}`;
 }
 
