@@ -74,13 +74,12 @@ export class PdfText {
   ): number {
     const { size = 9, weight = 400 } = style;
     const leading = size * 1.45;
-    let [line, top] = ['', y];
+    let [line, top, lines] = ['', y, 1];
     for (const word of text.split(' ')) {
       const longer = line ? `${line} ${word}` : word;
-      const isLast = top + leading >= y + most * leading;
-      if (line && !isLast && this.#width(this.#runs(longer, weight), size) > width) {
+      if (line && lines < most && this.#width(this.#runs(longer, weight), size) > width) {
         this.line(line, x, top, { ...style, width });
-        [line, top] = [word, top + leading];
+        [line, top, lines] = [word, top + leading, lines + 1];
       } else line = longer;
     }
     this.line(line, x, top, { ...style, width });
