@@ -28,26 +28,45 @@ const figures = {
   uptimePercent: 99.987,
   measuredPercent: 96.15,
   plannedSeconds: 7200,
-  ...{ incidents: 5, critical: 1, error: 4, warning: 0, info: 0, plannedIncidents: 2 },
-  ...{ acknowledged: 3, acknowledgeMedian: 120, acknowledgeP90: 600 },
-  ...{ recovered: 4, recoverMedian: 900, recoverP90: 4500, longestOutage: outage },
+  incidents: 5,
+  critical: 1,
+  error: 4,
+  warning: 0,
+  info: 0,
+  plannedIncidents: 2,
+  acknowledged: 3,
+  acknowledgeMedian: 120,
+  acknowledgeP90: 600,
+  recovered: 4,
+  recoverMedian: 900,
+  recoverP90: 4500,
+  longestOutage: outage,
 };
 const unknown = {
   ...figures,
-  ...{ uptimePercent: null, measuredPercent: 0, incidents: 0, plannedIncidents: 0, plannedSeconds: 0 },
-  ...{
-    acknowledgeMedian: null,
-    acknowledgeP90: null,
-    recoverMedian: null,
-    recoverP90: null,
-    longestOutage: null,
-  },
+  uptimePercent: null,
+  measuredPercent: 0,
+  incidents: 0,
+  plannedIncidents: 0,
+  plannedSeconds: 0,
+  acknowledgeMedian: null,
+  acknowledgeP90: null,
+  recoverMedian: null,
+  recoverP90: null,
+  longestOutage: null,
 };
 const report: Report = {
   subject: 'Archer Networks',
-  ...{ timeZone: 'UTC', madeAt: null, isPreparing: false, alertsSince: null },
-  ...{ until: '2026-11-26T22:00:00.000Z', finalAt: '2026-12-01T07:00:00.000Z' },
-  ...{ siteCount: 3, customerCount: 2, figures, before: { uptimePercent: 99.9, incidents: 7 } },
+  timeZone: 'UTC',
+  madeAt: null,
+  isPreparing: false,
+  alertsSince: null,
+  until: '2026-11-26T22:00:00.000Z',
+  finalAt: '2026-12-01T07:00:00.000Z',
+  siteCount: 3,
+  customerCount: 2,
+  figures,
+  before: { uptimePercent: 99.9, incidents: 7 },
   customers: [
     { id: 'acme', name: 'Acme', siteCount: 2, figures },
     { id: null, name: null, siteCount: 1, figures: unknown },
@@ -66,16 +85,23 @@ const report: Report = {
   days: [{ day: '2026-11-01', uptimePercent: null, measuredPercent: 0 }],
   incidents: [
     {
-      ...{ ...outage, type: 'device_offline', severity: 'error' },
-      ...{ from: '2026-11-02T10:00:00.000Z', until: '2026-11-02T13:20:00.000Z' },
+      ...outage,
+      type: 'device_offline',
+      severity: 'error',
+      from: '2026-11-02T10:00:00.000Z',
+      until: '2026-11-02T13:20:00.000Z',
     },
   ],
   planned: [],
 };
 const member = { id: 'mia', name: 'Mia Moss', email: 'mia@archer.test' };
 const schedule = {
-  ...{ customerId: null, customerName: null, isActive: true, memberIds: ['mia', 'gone'] },
-  ...{ addresses: ['it@acme.test'], unsubscribed: ['it@acme.test'] },
+  customerId: null,
+  customerName: null,
+  isActive: true,
+  memberIds: ['mia', 'gone'],
+  addresses: ['it@acme.test'],
+  unsubscribed: ['it@acme.test'],
 };
 
 const open = (query = '', signedInAs = alice) =>
@@ -205,7 +231,10 @@ describe('The monthly email', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Monthly email saved')).toBeVisible();
     expect(asks(SaveReportSchedule).at(-1)?.variables['input']).toEqual({
-      ...{ customerId: null, isActive: true, memberIds: ['mia'], addresses: ['new@acme.test'] },
+      customerId: null,
+      isActive: true,
+      memberIds: ['mia'],
+      addresses: ['new@acme.test'],
     });
   });
 
@@ -250,6 +279,12 @@ test('An uptime is rounded down, and durations have at most two units', () => {
     '99.50%',
   ]);
   expect([0, 59.4, 59.6, 3599, 5400, 86_399, 187_200].map(spanWords)).toEqual([
-    ...['0 s', '59 s', '1 min', '1 h', '1 h 30 min', '1 d', '2 d 4 h'],
+    '0 s',
+    '59 s',
+    '1 min',
+    '1 h',
+    '1 h 30 min',
+    '1 d',
+    '2 d 4 h',
   ]);
 });
