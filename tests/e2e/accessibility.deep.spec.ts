@@ -13,6 +13,7 @@ const links = [
   '/alert-link',
   '/unsubscribe',
   '/unsubscribe/waitlist',
+  '/unsubscribe/reports',
 ];
 const forVisitors = [
   '/',
@@ -37,6 +38,7 @@ const forCustomers = [
   '/integrations',
   '/customers',
   '/customers?tab=sites',
+  '/reports',
   '/integrations?tab=ticketing',
   '/integrate',
   '/integrations?channel=slack',

@@ -95,7 +95,7 @@ export const measuredWords = ({ figures: { measuredPercent } }: Report): string 
 export function uptimeChange(now: ReportFigures, before: ReportFigures | null, month: string): string {
   if (now.uptimePercent === null || before?.uptimePercent == null) return '';
   const points = now.uptimePercent - before.uptimePercent;
-  if (Math.abs(points) < 0.005) return `As in ${monthWords(month)}`;
+  if (Math.abs(points) < 0.005) return `same as in ${monthWords(month)}`;
   return `${Math.abs(points).toFixed(2)} points ${points > 0 ? 'above' : 'below'} ${monthWords(month)}`;
 }
 

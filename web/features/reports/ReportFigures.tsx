@@ -41,9 +41,7 @@ export function ReportFigures({ figures, before, scope }: Props) {
   const rows = (name: Rows, value: ReactNode) => <ToRows to={rowsPath(scope, name)}>{value}</ToRows>;
   const earlier = before && formatMonth(before.month);
   return (
-    <FigureStrip
-      columns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, 1fr)', '2xl': 'repeat(6, 1fr)' }}
-    >
+    <FigureStrip columns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, 1fr)' }}>
       <Figure
         label="Uptime"
         value={uptimePercent == null ? null : <ToRows to="#days">{uptimeWords(uptimePercent)}</ToRows>}

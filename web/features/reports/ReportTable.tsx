@@ -106,7 +106,9 @@ function FigureRow({ of, name, note, figures, scope, site, to, isTotal }: Omit<R
           {measuredPercent != null && measuredPercent < 99.95 && (
             <span>{uptimeWords(measuredPercent, 1)} known</span>
           )}
-          <span>{cells.incidents} incidents</span>
+          <span>
+            {cells.incidents} {incidents === 1 ? 'incident' : 'incidents'}
+          </span>
           {cells.acknowledge && <span>Acknowledged in {cells.acknowledge}</span>}
           {cells.recover && <span>Recovered in {cells.recover}</span>}
           {cells.outage && <span>Longest {cells.outage}</span>}

@@ -74,12 +74,7 @@ export function ReportsPage() {
           report && report.siteCount > 0 && data && <Downloads scope={scope} subject={report.subject} />
         }
       />
-      <Controls
-        scope={scope}
-        months={months ?? []}
-        subject={customer ? report?.subject : undefined}
-        onChoose={list.choose}
-      />
+      <Controls scope={scope} months={months ?? []} onChoose={list.choose} />
       {isWrongMonth ? (
         <Nothing title="There is no report for this month" to={latest} words="View the latest report">
           {isMonth(month)
@@ -151,13 +146,11 @@ type ControlsProps = {
   scope: Scope;
   /** Latest first. */
   months: readonly { month: string; isFinal: boolean }[];
-  /** Name of the chosen customer. */
-  subject: string | undefined;
   onChoose: (changes: Record<string, string | undefined>) => void;
 };
 
 /** Chooses the month, and all sites or those with a tag. */
-function Controls({ scope: { month, customer, tag }, months, subject, onChoose }: ControlsProps) {
+function Controls({ scope: { month, customer, tag }, months, onChoose }: ControlsProps) {
   const tags = useQuery(SiteTags, { skip: customer !== undefined }).data?.siteTags ?? [];
   const at = months.findIndex((one) => one.month === month);
   const [later, earlier] = at < 0 ? [] : [months[at - 1]?.month, months[at + 1]?.month];
@@ -190,10 +183,8 @@ function Controls({ scope: { month, customer, tag }, months, subject, onChoose }
       />
       {step('Next month', later, <ChevronRight size={16} strokeWidth={1.75} aria-hidden />)}
       {customer ? (
-        <Button variant="outline" size="sm" maxW="full" onClick={() => onChoose({ customer: undefined })}>
-          <chakra.span truncate>
-            {subject ? `All customers, not only ${subject}` : 'All customers'}
-          </chakra.span>
+        <Button variant="outline" size="sm" onClick={() => onChoose({ customer: undefined })}>
+          All customers
         </Button>
       ) : (
         (tags.length > 0 || tag) && (
