@@ -161,10 +161,10 @@ describe('A report', () => {
     expect((await row('Customers', 'All 3 sites')).getByText('96.1%')).toBeInTheDocument();
   });
 
-  test('calls a site without measurements unknown, not up, and leads to the page of the other', async () => {
+  test('calls a site without measurements not measured, instead of up, and leads to the page of the other', async () => {
     open('?by=site');
     const york = await row('Sites', 'York');
-    expect(york.getByText('Unknown')).toBeVisible();
+    expect(york.getByText('Not measured')).toBeVisible();
     expect(york.queryByText('100%')).not.toBeInTheDocument();
     expect(york.queryByRole('link')).not.toBeInTheDocument();
     const leeds = await row('Sites', 'Leeds');

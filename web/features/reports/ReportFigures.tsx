@@ -49,7 +49,7 @@ export function ReportFigures({ figures, before, scope }: Props) {
         formula="The time that devices were online, of the time in which their state was known. Unknown time counts as neither up nor down. It’s rounded down, so 100% means no downtime at all."
       />
       <Figure
-        label="State known"
+        label="Measured"
         value={measuredPercent == null ? null : uptimeWords(measuredPercent, 1)}
         note={
           figures.plannedSeconds > 0 ? (

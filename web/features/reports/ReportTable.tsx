@@ -28,7 +28,7 @@ const columns = {
   lg: 'minmax(0, 3fr) 5.5rem 5.5rem 5.5rem 7rem 7rem 7rem',
 } as const;
 
-const heads = ['Uptime', 'State known', 'Incidents', 'To acknowledge', 'To recover', 'Longest outage'];
+const heads = ['Uptime', 'Measured', 'Incidents', 'To acknowledge', 'To recover', 'Longest outage'];
 
 /** Rows of figures that each lead further. */
 export const ReportTable = ({ label, first, rows }: { label: string; first: string; rows: Row[] }) => (
@@ -104,7 +104,7 @@ function FigureRow({ of, name, note, figures, scope, site, to, isTotal }: Omit<R
           fontWeight="normal"
         >
           {measuredPercent != null && measuredPercent < 99.95 && (
-            <span>{uptimeWords(measuredPercent, 1)} known</span>
+            <span>{uptimeWords(measuredPercent, 1)} measured</span>
           )}
           <span>
             {cells.incidents} {incidents === 1 ? 'incident' : 'incidents'}
@@ -116,7 +116,7 @@ function FigureRow({ of, name, note, figures, scope, site, to, isTotal }: Omit<R
       </chakra.div>
       <chakra.div role="cell" textAlign="end">
         {uptime === undefined ? (
-          <Muted as="span">Unknown</Muted>
+          <Muted as="span">Not measured</Muted>
         ) : to ? (
           <ToRows to={to} label={`${of}: uptime ${uptime}`}>
             {uptime}
