@@ -15,9 +15,10 @@ import {
   SaveReportSchedule,
   SendReportToMe,
 } from '#web/features/reports/reports.gql.ts';
-import { spanWords, uptimeWords } from '#web/features/reports/report-words.ts';
+import { spanWords } from '#web/features/reports/report-words.ts';
 import { ReportsPage } from '#web/features/reports/ReportsPage.tsx';
 import type { ReportOfMonthQuery } from '#web/gql/graphql.ts';
+import { formatPercentDown } from '#web/lib/format.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
@@ -272,7 +273,7 @@ describe('The monthly email', () => {
 });
 
 test('An uptime is rounded down, and durations have at most two units', () => {
-  expect([99.999, 100, 0, 99.5].map((percent) => uptimeWords(percent))).toEqual([
+  expect([99.999, 100, 0, 99.5].map((percent) => formatPercentDown(percent))).toEqual([
     '99.99%',
     '100%',
     '0%',

@@ -51,6 +51,10 @@ export const formatMonth = (month: string): string =>
 export const isMonth = (month: string | undefined): month is string =>
   /^2\d{3}-(0[1-9]|1[0-2])$/.test(month ?? '');
 
+/** "21 Nov 2026, 14:02–15:10" for two moments. */
+export const formatTimeRange = (from: Date, until: Date): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).formatRange(from, until);
+
 /** "1 – 30 Nov 2026" for two moments, by their UTC days. */
 export const formatUtcRange = (from: Date, until: Date): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(from, until);
@@ -89,6 +93,17 @@ export const formatNumber = (
 /** "99.95%" for 99.95. */
 export const formatPercent = (percent: number, maximumFractionDigits = 0): string =>
   (percent / 100).toLocaleString(undefined, { style: 'percent', maximumFractionDigits });
+
+/** "99.98%" for 99.987: rounded down, so that only a perfect 100 reads 100%. */
+export function formatPercentDown(percent: number, digits = 2): string {
+  const down = Math.floor(percent * 10 ** digits + 1e-9) / 10 ** digits;
+  const minimumFractionDigits = down === 100 || down === 0 ? 0 : digits;
+  return (down / 100).toLocaleString(undefined, {
+    style: 'percent',
+    minimumFractionDigits,
+    maximumFractionDigits: digits,
+  });
+}
 
 /** "Monday, Tuesday, and Sunday". English, like the sentence around it. */
 export const formatList = (words: readonly string[]): string => new Intl.ListFormat('en').format(words);

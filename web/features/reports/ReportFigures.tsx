@@ -2,19 +2,11 @@ import { chakra, Link } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { ReportFigureFieldsFragment } from '#web/gql/graphql.ts';
-import { formatMonth, formatNumber } from '#web/lib/format.ts';
+import { formatMonth, formatNumber, formatPercentDown } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { touchArea } from '#web/ui/touch.ts';
-import {
-  changeWords,
-  rowsPath,
-  severityWords,
-  spanWords,
-  uptimeWords,
-  type Rows,
-  type Scope,
-} from './report-words.ts';
+import { changeWords, rowsPath, severityWords, spanWords, type Rows, type Scope } from './report-words.ts';
 
 export type FiguresOf = ReportFigureFieldsFragment;
 
@@ -44,13 +36,13 @@ export function ReportFigures({ figures, before, scope }: Props) {
     <FigureStrip columns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, 1fr)' }}>
       <Figure
         label="Uptime"
-        value={uptimePercent == null ? null : <ToRows to="#days">{uptimeWords(uptimePercent)}</ToRows>}
+        value={uptimePercent == null ? null : <ToRows to="#days">{formatPercentDown(uptimePercent)}</ToRows>}
         note={change ? `${change} ${earlier}` : ''}
         formula="The time that devices were online, of the time in which their state was known. Unknown time counts as neither up nor down. It’s rounded down, so 100% means no downtime at all."
       />
       <Figure
         label="Measured"
-        value={measuredPercent == null ? null : uptimeWords(measuredPercent, 1)}
+        value={measuredPercent == null ? null : formatPercentDown(measuredPercent, 1)}
         note={
           figures.plannedSeconds > 0 ? (
             <ToRows to="#planned">{`${spanWords(figures.plannedSeconds)} device time of planned work left out`}</ToRows>
@@ -89,7 +81,7 @@ export function ReportFigures({ figures, before, scope }: Props) {
         label="Time to recover"
         value={figures.recoverMedian == null ? 'None' : rows('recovered', spanWords(figures.recoverMedian))}
         note={timeNote(figures.recoverP90, figures.recovered, 'recovered')}
-        formula="From raising an incident until it recovered. Half of the recovered incidents took at most this median. Incidents that ended because nothing was monitored any more don’t count."
+        formula="From raising an incident until it recovered. Half of the recovered incidents took at most this median. Incidents that ended because monitoring stopped don’t count."
       />
       <Figure
         label="Longest outage"

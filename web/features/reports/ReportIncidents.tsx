@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
 import type { ReportIncidentsFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { formatDateTime, formatNumber, formatTimeRange } from '#web/lib/format.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
@@ -175,8 +175,5 @@ const PlannedWork = ({ planned }: Pick<Parts, 'planned'>) => (
 
 const whenWords = ({ from, until }: { from: string; until?: string | null }): string =>
   until
-    ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).formatRange(
-        new Date(from),
-        new Date(until),
-      )
+    ? formatTimeRange(new Date(from), new Date(until))
     : `since ${formatDateTime(new Date(from))}, not over yet`;

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber, formatPercentDown } from '#web/lib/format.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { ToRows, type FiguresOf } from './ReportFigures.tsx';
-import { rowsPath, spanWords, uptimeWords, type Rows, type Scope } from './report-words.ts';
+import { rowsPath, spanWords, type Rows, type Scope } from './report-words.ts';
 
 /** A customer, a site, or all of them together. */
 export type Row = {
@@ -62,7 +62,7 @@ function FigureRow({ of, name, note, figures, scope, site, to, isTotal }: Omit<R
       {words}
     </ToRows>
   );
-  const uptime = uptimePercent == null ? undefined : uptimeWords(uptimePercent);
+  const uptime = uptimePercent == null ? undefined : formatPercentDown(uptimePercent);
   const cells = {
     incidents: incidents > 0 ? link('incidents', formatNumber(incidents), 'incidents') : '0',
     acknowledge:
@@ -104,7 +104,7 @@ function FigureRow({ of, name, note, figures, scope, site, to, isTotal }: Omit<R
           fontWeight="normal"
         >
           {measuredPercent != null && measuredPercent < 99.95 && (
-            <span>{uptimeWords(measuredPercent, 1)} measured</span>
+            <span>{formatPercentDown(measuredPercent, 1)} measured</span>
           )}
           <span>
             {cells.incidents} {incidents === 1 ? 'incident' : 'incidents'}
@@ -125,7 +125,7 @@ function FigureRow({ of, name, note, figures, scope, site, to, isTotal }: Omit<R
           uptime
         )}
       </chakra.div>
-      <Cell>{measuredPercent != null && uptimeWords(measuredPercent, 1)}</Cell>
+      <Cell>{measuredPercent != null && formatPercentDown(measuredPercent, 1)}</Cell>
       <Cell>{cells.incidents}</Cell>
       <Cell>{cells.acknowledge}</Cell>
       <Cell>{cells.recover}</Cell>

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router';
 import { SiteTags } from '#web/features/customers/customers.gql.ts';
 import type { ReportOfMonthQuery } from '#web/gql/graphql.ts';
 import { readFragment } from '#web/gql/index.ts';
-import { formatMonth, formatNumber, isMonth } from '#web/lib/format.ts';
+import { formatMonth, formatNumber, formatPercentDown, isMonth } from '#web/lib/format.ts';
 import { sitePath } from '#web/lib/places.ts';
 import { isMissing, readServerError } from '#web/lib/server-errors.ts';
 import { PAGE, useTableParams } from '#web/lib/table-params.ts';
@@ -28,7 +28,7 @@ import { ReportIncidents } from './ReportIncidents.tsx';
 import { ReportFigureFields, ReportMonths, ReportOfMonth } from './reports.gql.ts';
 import { ReportState } from './ReportState.tsx';
 import { ReportTable, type Row } from './ReportTable.tsx';
-import { filePath, reportPath, uptimeWords, type Scope } from './report-words.ts';
+import { filePath, reportPath, type Scope } from './report-words.ts';
 
 type Report = NonNullable<ReportOfMonthQuery['report']>;
 
@@ -355,7 +355,7 @@ function UptimeByDay({ days }: Pick<Report, 'days'>) {
           label="Uptime"
           times={begun.map(({ day }) => day)}
           values={values}
-          format={(value) => uptimeWords(value)}
+          format={(value) => formatPercentDown(value)}
           scale={[Math.floor(lowest), 100]}
           dayHead="Day"
         />

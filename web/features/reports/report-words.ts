@@ -4,13 +4,6 @@ import { formatNumber } from '#web/lib/format.ts';
 /** What a report is about: a customer, the sites with a tag, or all sites. */
 export type Scope = { month: string; customer?: string; tag?: string };
 
-/** "99.98%". Rounded down, so that only a month without any downtime reads 100%. */
-export function uptimeWords(percent: number, digits = 2): string {
-  const down = Math.floor(percent * 10 ** digits + 1e-9) / 10 ** digits;
-  const minimumFractionDigits = down === 100 || down === 0 ? 0 : digits;
-  return `${down.toLocaleString(undefined, { minimumFractionDigits, maximumFractionDigits: digits })}%`;
-}
-
 /** "45 s", "12 min", "3 h 20 min", "2 d 4 h" */
 export function spanWords(seconds: number): string {
   if (seconds < 59.5) return `${Math.round(seconds)} s`;
