@@ -4,6 +4,7 @@ import type { NotificationPreferences } from '#api/features/account/notification
 import type { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
 import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
+import type { AlertView } from '#api/features/alerts/views/alert-view.entity.ts';
 import type { PlatformDay } from '#api/features/analytics/analytics.entity.ts';
 import type { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import type { EmailLink } from '#api/features/auth/registration/email-link.entity.ts';
@@ -164,6 +165,17 @@ export const tables = {
     site_id: orNull(text),
     team_id: uuid,
     threshold: orNull(text),
+  },
+  alert_view: {
+    by: orNull(textOf<AlertView['by']>()),
+    created_at: timestamp,
+    filters: json<AlertView['filters']>(),
+    id: uuid,
+    is_default: bool,
+    membership_id: uuid,
+    name: text,
+    names: json<AlertView['names']>(),
+    order: textOf<AlertView['order']>(),
   },
   api_token: {
     created_at: timestamp,

@@ -31,6 +31,7 @@ import { IntegrationTemplate } from '#api/features/integrations/integration-temp
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { Unsubscription } from '#api/features/integrations/unsubscription.entity.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
+import { AlertView } from '#api/features/alerts/views/alert-view.entity.ts';
 import { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
 import { DailyMeasurement, ReachabilityInterval, Wan } from '#api/features/metrics/metrics.entity.ts';
 import { DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
@@ -118,6 +119,7 @@ export const entities = [
   Package,
   PaymentSettings,
   PlannedWork,
+  AlertView,
   PlatformBranding,
   PlatformDay,
   PushAddress,

@@ -31,6 +31,7 @@ import {
   CustomerSitesResolver,
   SitesResolver,
 } from '#api/features/sites/sites.resolver.ts';
+import { AlertViewsResolver } from '#api/features/alerts/views/alert-views.resolver.ts';
 import {
   AlertMaintenanceResolver,
   MaintenanceResolver,
@@ -87,6 +88,7 @@ export const resolvers = [
   AlertHistoryResolver,
   AlertLinkResolver,
   AlertRulesResolver,
+  AlertViewsResolver,
   RuleScopeResolver,
   RuleSnapshotResolver,
   RulePreviewResolver,

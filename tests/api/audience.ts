@@ -3,6 +3,10 @@ import type { Access } from '#api/graphql/access.ts';
 /** Who may use each root field, in the words of `api/graphql/access.ts`. A field that is not written down here fails the tests. */
 export const audience: Record<string, 'visitor' | Access> = {
   'query pushSettings': 'person',
+  'query alertViews': 'person',
+  'mutation createAlertView': 'person',
+  'mutation updateAlertView': 'person',
+  'mutation deleteAlertView': 'person',
   'mutation subscribeToPush': 'person',
   'mutation unsubscribeFromPush': 'person',
   'mutation savePushPreferences': 'person',

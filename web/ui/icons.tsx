@@ -172,6 +172,8 @@ export const Columns3 = icon(
     <path d="M15 3v18" />
   </>,
 );
+export const Bookmark = icon(<path d="m19 21-7-4-7 4V5a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2v16z" />);
+
 export const Construction = icon(
   <>
     <rect x="2" y="6" width="20" height="8" rx="1" />

@@ -8,6 +8,7 @@ import type { Reader } from '#api/lib/local-time.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { messageOf } from '../alerts/message.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
+import { AlertView } from '../alerts/views/alert-view.entity.ts';
 import { AuditEntry } from '../audit/audit-entry.entity.ts';
 import { recordsExport } from '../audit/audit.service.ts';
 import { KnownDevice } from '../auth/sign-in/known-device.entity.ts';
@@ -90,6 +91,7 @@ async function dataOf(ctx: CustomerContext, reader: RowReader, since: Date): Pro
       'timeZone',
     ]),
     pushNotifications: await pushOf(em, user),
+    alertViews: await viewsOf(em, user),
     acknowledgedAlerts: acknowledgedBy(reader, user),
     snoozedAlerts: snoozedBy(reader, user),
     ownedTeams: await withLockedTeam(owned, ({ team }) => teamData(reader, team, since, readerOf(ctx))),
@@ -137,6 +139,19 @@ async function pushOf(em: EntityManager, user: User): Promise<Told> {
       ...pick(browser, ['name', 'createdAt', 'lastAcceptedAt']),
     })),
   };
+}
+
+/** The views of Current Alerts that they saved. */
+async function viewsOf(em: EntityManager, user: User): Promise<Told[]> {
+  const views = await em.find(
+    AlertView,
+    { membership: { user } },
+    { populate: ['membership.team'], orderBy: { createdAt: 'asc' } },
+  );
+  return views.map((view) => ({
+    team: view.membership.team.name,
+    ...pick(view, ['name', 'filters', 'by', 'order', 'isDefault', 'createdAt']),
+  }));
 }
 
 /** Alerts that they acknowledged, with their own notes. The alerts themselves belong to the team. */

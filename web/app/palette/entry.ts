@@ -4,6 +4,7 @@ import type { IconComponent } from '#web/ui/icons.tsx';
 export const kinds = [
   'Screens',
   'Actions',
+  'Views',
   'Settings',
   'Customers',
   'Sites',

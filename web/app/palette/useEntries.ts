@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import {
   Bell,
   BellRing,
+  Bookmark,
   Building2,
   CircleUserRound,
   HardDrive,
@@ -11,6 +12,7 @@ import {
 } from '#web/ui/icons.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
+import { useViews, viewPath } from '#web/features/alerts/views/useAlertViews.ts';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import { settingName } from '#web/features/organization/setting-name.ts';
@@ -39,6 +41,7 @@ export function useEntries(area: Area, typed: string) {
   const admin = isAdmin(user);
   const settings = useQuery(PaletteSettings, { skip: !admin });
   const { actions, elsewhere } = useActions(area);
+  const { views = [] } = useViews({ skip: area === 'admin' });
   // Administrators have both areas. The one they are in comes first.
   const areas = useMemo(
     (): Area[] => (admin ? [area, area === 'admin' ? 'customer' : 'admin'] : [area]),
@@ -60,7 +63,19 @@ export function useEntries(area: Area, typed: string) {
   );
   const wanted = typed.trim();
   const { entries: searched, ...search } = useSearch(area, admin, wanted);
-  const known = [...places, ...actions, ...(wanted ? [...areas.flatMap(tabsOf), ...elsewhere] : [])];
+  const saved = views.map((view): Entry => ({
+    kind: 'Views',
+    label: `View: ${view.name}`,
+    hint: 'Current Alerts',
+    to: viewPath(view),
+    Icon: Bookmark,
+  }));
+  const known = [
+    ...places,
+    ...actions,
+    ...saved,
+    ...(wanted ? [...areas.flatMap(tabsOf), ...elsewhere] : []),
+  ];
   // The server's results come last, so that they never move an entry that someone is about to select.
   const matches = [...found(known, typed), ...searched];
   const isMistyped = matches.length === 0 && !search.searching;

@@ -11,8 +11,11 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Radar, RefreshCw } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { ControllerSelect, useAlertControllers } from '../ControllerSelect.tsx';
 import { DataFreshness, TeamFreshness } from '../DataFreshness.tsx';
+import { useAlertViews } from '../views/useAlertViews.ts';
+import { MissingFromView, ViewMenu } from '../views/ViewMenu.tsx';
 import { AlertFilters, SeverityFilter } from './AlertFilters.tsx';
 import { NoAlerts, NoMatch, NoTeamAlerts } from './NoAlerts.tsx';
 import { OpenAlertsArea } from './OpenAlertsArea.tsx';
@@ -22,6 +25,7 @@ import { useOpenAlerts } from './useOpenAlerts.ts';
 /** The open alerts of the whole team, or of one controller. */
 export function CurrentAlertsTab() {
   const view = useAlertView();
+  const saved = useAlertViews(view);
   const { controllers, counts, error, refetch } = useAlertControllers();
   const open = useOpenAlerts(view.view);
   const [, openAlert] = useSearchParam('alert');
@@ -29,8 +33,9 @@ export function CurrentAlertsTab() {
   const chosen = controllers?.find(({ id }) => id === view.chosen.controller);
   // Of a single controller, everything that is known can be said.
   const one = chosen ?? (controllers?.length === 1 ? controllers[0] : undefined);
-  // A link may name a controller that was deleted meanwhile.
-  const isUnknown = controllers !== undefined && view.chosen.controller !== undefined && !chosen;
+  // A link may name a controller that was deleted meanwhile. A saved view says so instead.
+  const isUnknown =
+    controllers !== undefined && view.chosen.controller !== undefined && !chosen && !saved.active;
   const forget = useEffectEvent(() => view.choose({ controller: undefined }));
   useEffect(() => {
     if (isUnknown) forget();
@@ -52,6 +57,7 @@ export function CurrentAlertsTab() {
           />
         </chakra.div>
         <Refresh onRefresh={() => Promise.all([open.list.refetch(), refetch()])} />
+        <ViewMenu saved={saved} />
         <chakra.div ms={{ lg: 'auto' }} w={{ base: 'full', sm: 'auto' }}>
           <SeverityFilter
             value={view.chosen.level}
@@ -61,6 +67,7 @@ export function CurrentAlertsTab() {
         </chakra.div>
       </chakra.div>
       <AlertFilters view={view} isSearching={open.isSearching} />
+      {saved.active && <MissingFromView view={saved.active} />}
       <MaintenanceNotice controllerId={chosen?.id} />
       {snapshot.isReady && controllers && (
         <>
@@ -71,20 +78,24 @@ export function CurrentAlertsTab() {
           )}
         </>
       )}
-      <OpenAlertsArea
-        open={open}
-        label={`Open alerts of ${siteName}`}
-        onOpen={openAlert}
-        empty={
-          view.isNarrowed ? (
-            <NoMatch view={view} />
-          ) : one ? (
-            <NoAlerts controller={one} />
-          ) : (
-            controllers && <NoTeamAlerts controllers={controllers} />
-          )
-        }
-      />
+      {saved.isPending ? (
+        <LoadingSpinner text="Loading alerts..." />
+      ) : (
+        <OpenAlertsArea
+          open={open}
+          label={`Open alerts of ${siteName}`}
+          onOpen={openAlert}
+          empty={
+            view.isNarrowed ? (
+              <NoMatch view={view} />
+            ) : one ? (
+              <NoAlerts controller={one} />
+            ) : (
+              controllers && <NoTeamAlerts controllers={controllers} />
+            )
+          }
+        />
+      )}
     </>
   );
 }

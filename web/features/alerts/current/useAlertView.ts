@@ -1,5 +1,13 @@
 import { useMemo } from 'react';
-import type { AlertFilter, AlertGrouping, AlertOrder, AlertType, OpenAlertState } from '#web/gql/graphql.ts';
+import { useSearchParams } from 'react-router';
+import type {
+  AlertFilter,
+  AlertGrouping,
+  AlertOrder,
+  AlertType,
+  AlertViewFieldsFragment,
+  OpenAlertState,
+} from '#web/gql/graphql.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { useTableParams } from '#web/lib/table-params.ts';
 import { levelOf, typeWords } from '../alert-words.ts';
@@ -32,6 +40,12 @@ const orderOf: Record<keyof typeof orderWords, AlertOrder> = {
   raised: 'oldest',
 };
 
+const sortOf: Record<AlertOrder, string | undefined> = {
+  worst: undefined,
+  newest: '-raised',
+  oldest: 'raised',
+};
+
 /** In the customer filter: sites without a customer. */
 export const NO_CUSTOMER = 'none';
 
@@ -49,15 +63,10 @@ export function useAlertView() {
     filters: names,
   });
   const chosen: Chosen = list.chosen;
-  const sort = `${list.order.descending ? '-' : ''}${list.order.by}`;
-  const order = sort in orderOf ? (sort as keyof typeof orderOf) : 'worst';
-  const key = JSON.stringify([list.search, order, names.map((name) => chosen[name])]);
+  const [params] = useSearchParams();
+  const query = queryOf(params);
   // Equal addresses give the same view, which is loaded once.
-  const view = useMemo((): View => {
-    const [search, sorted, values] = JSON.parse(key) as [string, keyof typeof orderOf, (string | null)[]];
-    const entries = names.map((name, at) => [name, values[at] ?? undefined]);
-    return viewOf(search, sorted, Object.fromEntries(entries) as Chosen);
-  }, [key]);
+  const { view } = useMemo(() => viewIn(new URLSearchParams(query)), [query]);
   return {
     view,
     search: list.search,
@@ -65,12 +74,13 @@ export function useAlertView() {
     chosen,
     /** Changes filters. A comma-separated list, or undefined for any. */
     choose: (changes: Chosen) => list.choose(changes),
-    order,
+    order: sortIn(params),
     setOrder: (next: string) => list.choose({ sort: next === 'worst' ? undefined : next }),
     /** Whether anything but the controller narrows the list. */
     isNarrowed: Boolean(list.search) || narrowing.some((name) => Boolean(chosen[name])),
     /** Shows everything of the controller, in the same groups and order. */
-    clear: () => list.choose(Object.fromEntries(['q', ...narrowing].map((name) => [name, undefined]))),
+    clear: () =>
+      list.choose(Object.fromEntries(['q', 'view', ...narrowing].map((name) => [name, undefined]))),
   };
 }
 
@@ -115,8 +125,44 @@ function viewOf(search: string, order: keyof typeof orderOf, chosen: Chosen): Vi
   };
 }
 
+const sortIn = (params: URLSearchParams): keyof typeof orderOf => {
+  const sort = params.get('sort') ?? '';
+  return keysOf(orderOf).find((known) => known === sort) ?? 'worst';
+};
+
+/** The view that an address describes. Equal views have equal keys. */
+export function viewIn(params: URLSearchParams): { view: View; key: string } {
+  const entries = names.map((name) => [name, params.get(name) ?? undefined]);
+  const view = viewOf(params.get('q') ?? '', sortIn(params), Object.fromEntries(entries) as Chosen);
+  return { view, key: JSON.stringify(view) };
+}
+
+/** The address of a saved view. It names the view, so that changes to it can be saved. */
+export function paramsOf({ id, filters, order, by }: AlertViewFieldsFragment): URLSearchParams {
+  const { search, controllerId, siteId, level, types, states, customerIds, unassigned, tags } = filters;
+  const values = {
+    q: search,
+    controller: controllerId,
+    level,
+    type: types?.join(','),
+    is: states?.join(','),
+    customer: [...(customerIds ?? []), ...(unassigned ? [NO_CUSTOMER] : [])].join(','),
+    tag: tags?.join(','),
+    site: siteId,
+    by,
+    sort: sortOf[order],
+    view: id,
+  };
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) params.set(name, value);
+  return params;
+}
+
+/** Whether an address names neither filters nor a saved view. */
+export const isBare = (params: URLSearchParams): boolean => !queryOf(params) && !params.has('view');
+
 /** The part of an address that describes a view, always in the same order, so that equal views have equal texts. */
-export function queryOf(params: URLSearchParams): string {
+function queryOf(params: URLSearchParams): string {
   const query = new URLSearchParams();
   for (const name of ['q', ...names, 'sort']) {
     const value = params.get(name);

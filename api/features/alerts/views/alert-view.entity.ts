@@ -1,0 +1,128 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { ArrayMaxSize, IsOptional, MaxLength } from 'class-validator';
+import { Field, GraphQLISODateTime, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { AreTags } from '../../customers/customer.input.ts';
+import { Membership } from '../../teams/membership.entity.ts';
+import { AlertType } from '../alert.enums.ts';
+import { AlertGrouping, AlertOrder, OpenAlertState } from '../open-alerts.input.ts';
+
+export enum AlertLevel {
+  critical = 'critical',
+  warning = 'warning',
+  info = 'info',
+}
+registerEnumType(AlertLevel, {
+  name: 'AlertLevel',
+  description: 'Severities that Current Alerts shows together.',
+  valuesConfig: {
+    critical: { description: 'Critical and error.' },
+    warning: { description: 'Warning.' },
+    info: { description: 'Info.' },
+  },
+});
+
+/** The same fields as in the address of Current Alerts. Input and output are one class, so that a view reads as it was saved. */
+@InputType('AlertViewFiltersInput', {
+  description: 'Filters of a saved view. Every given one must hold. `null` or omitted doesn’t filter.',
+})
+@ObjectType('AlertViewFilters', {
+  description: 'Filters of a saved view. Every one that isn’t `null` must hold.',
+})
+export class AlertViewFilters {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Search words, as in `AlertFilter`. Up to 200 characters.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
+  search?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only alerts of this controller of your team.' })
+  controllerId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only alerts of this site of your team: its `hostId`.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Choose one of the sites' })
+  siteId?: string | null;
+
+  @Field(() => AlertLevel, { nullable: true, description: 'Only alerts of these severities.' })
+  level?: AlertLevel | null;
+
+  @Field(() => [AlertType], { nullable: true, description: 'Only alerts of one of these types.' })
+  @IsOptional()
+  @ArrayMaxSize(20, { message: 'Choose each type once' })
+  types?: AlertType[] | null;
+
+  @Field(() => [OpenAlertState], {
+    nullable: true,
+    description: 'Only alerts in at least one of these states.',
+  })
+  @IsOptional()
+  @ArrayMaxSize(10, { message: 'Choose each state once' })
+  states?: OpenAlertState[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Only alerts at sites of one of these customers.' })
+  @IsOptional()
+  @ArrayMaxSize(100, { message: 'Choose up to 100 customers' })
+  customerIds?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether sites without a customer are included too, or with no `customerIds`, only those.',
+  })
+  unassigned?: boolean | null;
+
+  @Field(() => [String], { nullable: true, description: 'Only alerts at sites that have one of these tags.' })
+  @IsOptional()
+  @AreTags()
+  tags?: string[] | null;
+}
+
+/** Filters, grouping and order of Current Alerts that one person saved in one team. It goes with their membership. */
+@ObjectType({ description: 'Filters, grouping and order of Current Alerts that you saved under a name.' })
+@Entity()
+@Index({
+  name: 'alert_view_name_once_per_person',
+  expression:
+    'create unique index "alert_view_name_once_per_person" on "alert_view" ("membership_id", lower("name"))',
+})
+export class AlertView {
+  @Field(() => ID, { description: 'UUID, for `updateAlertView` and `deleteAlertView`.' })
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Membership, { deleteRule: 'cascade' })
+  membership!: Rel<Membership>;
+
+  @Field({ description: 'Name, unique among your views in this team, ignoring case.' })
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field(() => AlertViewFilters, { description: 'Which open alerts it shows.' })
+  @Property({ type: 'json' })
+  filters!: AlertViewFilters;
+
+  /** Names of what the filters refer to, by reference, so that a view can say what no longer exists. */
+  @Property({ type: 'json', default: '{}' })
+  names: Record<string, string> = {};
+
+  @Field(() => AlertOrder, { description: 'Order of the alerts.' })
+  @Enum({ items: () => AlertOrder, default: AlertOrder.worst })
+  order: AlertOrder = AlertOrder.worst;
+
+  @Field(() => AlertGrouping, { nullable: true, description: 'How they are grouped. `null` for one list.' })
+  @Enum({ items: () => AlertGrouping, nullable: true })
+  by?: AlertGrouping | null;
+
+  @Field({ description: 'Whether Current Alerts opens with it. At most one of your views does.' })
+  @Property({ type: 'boolean', default: false })
+  isDefault: boolean = false;
+
+  @Field(() => GraphQLISODateTime, { description: 'When it was first saved.' })
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

@@ -1,0 +1,161 @@
+import { text } from '#api/db/columns.ts';
+import { isId } from '#api/db/id.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { batched } from '#api/graphql/batching.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
+import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
+import { tidyTags } from '../../customers/tags.ts';
+import { withLockedTeam } from '../../teams/lock-team.store.ts';
+import { Membership } from '../../teams/membership.entity.ts';
+import { AlertView, type AlertViewFilters } from './alert-view.entity.ts';
+import type { AlertViewChanges, AlertViewInput } from './alert-view.input.ts';
+
+/** Maximum views of one person in a team. */
+const most = 50;
+
+/** The viewer's views in this team, by name. */
+export function alertViews({ em, viewer }: CustomerContext): Promise<AlertView[]> {
+  return em.find(
+    AlertView,
+    { membership: { user: viewer.user, team: viewer.team } },
+    { orderBy: { name: 'asc', id: 'asc' } },
+  );
+}
+
+/** @throws Invalid for a name that is taken, NotFound for a filter by what the team doesn't have, Conflict at the maximum */
+export function createAlertView(ctx: CustomerContext, input: AlertViewInput): Promise<AlertView> {
+  return withLockedTeam(ctx, 'person', async (own) => {
+    const { em, viewer } = own;
+    const others = await alertViews(own);
+    if (others.length >= most)
+      throw new Conflict(`You have ${most} views. Delete one you no longer need first.`);
+    const membership = await em.findOneOrFail(Membership, { user: viewer.user, team: viewer.team });
+    const view = em.assign(new AlertView(), { membership });
+    await fill(own, view, others, input);
+    await em.persist(view).flush();
+    return view;
+  });
+}
+
+/** @throws the same, and NotFound for another person's view */
+export function updateAlertView(
+  ctx: CustomerContext,
+  id: string,
+  input: AlertViewChanges,
+): Promise<AlertView> {
+  return withLockedTeam(ctx, 'person', async (own) => {
+    const { view, others } = await find(own, id);
+    await fill(own, view, others, given(input));
+    await own.em.flush();
+    return view;
+  });
+}
+
+/** @throws NotFound */
+export async function deleteAlertView(ctx: CustomerContext, id: string): Promise<string> {
+  await withLockedTeam(ctx, 'person', async (own) => {
+    const { view } = await find(own, id);
+    await own.em.remove(view).flush();
+  });
+  return id;
+}
+
+/** What a view filters by that no longer exists: “customer “Acme””. Its alerts aren't shown, rather than everyone's. */
+export async function missingIn(
+  ctx: CustomerContext,
+  { filters, names }: Pick<AlertView, 'filters' | 'names'>,
+): Promise<string[]> {
+  const all = referencesOf(filters);
+  const known = await Promise.all(all.map((one) => nameOf(ctx, one)));
+  return all
+    .filter((_, at) => known[at] === undefined)
+    .map((one) => `${one.split(' ')[0]} “${names[one] ?? one.slice(one.indexOf(' ') + 1)}”`);
+}
+
+async function find(own: CustomerContext, id: string): Promise<{ view: AlertView; others: AlertView[] }> {
+  const all = await alertViews(own);
+  const view = all.find((one) => one.id === id.toLowerCase());
+  if (!view) throw new NotFound('View');
+  return { view, others: all.filter((one) => one !== view) };
+}
+
+async function fill(
+  own: CustomerContext,
+  view: AlertView,
+  others: readonly AlertView[],
+  { name, filters, ...changes }: AlertViewChanges,
+): Promise<void> {
+  if (name !== undefined) {
+    view.name = name.trim();
+    if (others.some((one) => one.name.toLowerCase() === view.name.toLowerCase()))
+      throw new Invalid({ name: 'You already have a view with this name' });
+  }
+  if (filters !== undefined) {
+    view.names = await namesIn(own, filters, view.names);
+    view.filters = tidy(filters);
+  }
+  own.em.assign(view, changes);
+  if (view.isDefault) for (const one of others) one.isDefault = false;
+}
+
+/** Without blank filters, which would read as if they filtered something. */
+function tidy({ tags, search, ...filters }: AlertViewFilters): AlertViewFilters {
+  const all = { ...filters, search: search?.trim(), tags: tags && tidyTags(tags) };
+  const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => isSet(value)));
+}
+
+/** “customer ID”, “site hostId”, “controller ID” */
+function referencesOf({ customerIds, siteId, controllerId }: AlertViewFilters): string[] {
+  return [
+    ...(customerIds ?? []).map((id) => `customer ${id}`),
+    ...(siteId ? [`site ${siteId}`] : []),
+    ...(controllerId ? [`controller ${controllerId}`] : []),
+  ];
+}
+
+const words: Record<string, string> = { customer: 'Customer', site: 'Site', controller: 'Controller' };
+
+/** @throws NotFound for what the team doesn't have and the view didn't name before */
+async function namesIn(
+  own: CustomerContext,
+  filters: AlertViewFilters,
+  before: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const all = referencesOf(filters);
+  const names = await currentNames(own, all);
+  const entries = all.map((one) => {
+    const name = names.get(one) ?? before[one];
+    if (name === undefined) throw new NotFound(words[one.split(' ')[0]!]!);
+    return [one, name] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const nameOf = batched(currentNames);
+
+/** Names of the team's customers, sites and controllers, by reference. */
+async function currentNames(
+  { em, viewer }: CustomerContext,
+  references: readonly string[],
+): Promise<Map<string, string>> {
+  const idsOf = (kind: string) =>
+    references.filter((one) => one.startsWith(`${kind} `)).map((one) => one.slice(kind.length + 1));
+  const listed = 'select json_array_elements_text(?::json)';
+  const rows = await queryRows(
+    em,
+    { reference: text, name: text },
+    `select 'customer ' || id as reference, name from customer
+      where team_id = ? and id::text in (${listed})
+     union all
+     select 'site ' || host_id, name from team_site where team_id = ? and host_id in (${listed})
+     union all
+     select 'controller ' || id, name from controller where team_id = ? and id::text in (${listed})`,
+    ['customer', 'site', 'controller'].flatMap((kind) => {
+      const ids = idsOf(kind);
+      return [viewer.team.id, JSON.stringify(kind === 'site' ? ids : ids.filter(isId))];
+    }),
+  );
+  return new Map(rows.map(({ reference, name }) => [reference, name]));
+}
