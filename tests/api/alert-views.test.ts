@@ -52,7 +52,7 @@ const update = (id: string, input: object, person: Visitor = cast.alice) =>
   );
 const remove = (id: string, person: Visitor = cast.alice) =>
   ask<string>(person, 'mutation ($id: ID!) { deleteAlertView(id: $id) }', { id });
-const addCustomer = async (name: string, person = cast.alice) =>
+const addCustomer = async (name: string, person: Visitor = cast.alice) =>
   (await rest(person).post('/api/customers', { name })).body as { id: string };
 
 const nothing = {
