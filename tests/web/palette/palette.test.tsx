@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { PaletteButton } from '#web/app/palette/PaletteButton.tsx';
 import { PalettePeople, PaletteSearch, PaletteSettings } from '#web/app/palette/palette.gql.ts';
 import { useScrollToHash } from '#web/app/palette/useScrollToHash.ts';
+import { AcknowledgeAlerts } from '#web/features/alerts/useAlertActions.ts';
+import { AlertViews } from '#web/features/alerts/views/useAlertViews.ts';
 import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { ada, alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
@@ -64,6 +66,8 @@ const lobby = {
       type: 'device_offline' as const,
       timestamp: new Date(Date.now() - 180_000).toISOString(),
       resolvedAt: null,
+      acknowledgedAt: null,
+      snoozedUntil: null,
     },
   ],
 };
@@ -183,6 +187,10 @@ describe('The palette', () => {
     ['customer', 'pricing', 'Packages', '/packages'],
     ['customer', 'mute', 'Mute alerts', '/maintenance#mute'],
     ['customer', 'add rule', 'Add alert rule', '/alerts?tab=rules&new'],
+    ['customer', 'create customer', 'Add customer', '/customers?new'],
+    ['customer', 'connect controller', 'Add controller', '/site-selector'],
+    ['customer', 'wall', 'Open wall', '/dashboard?wall'],
+    ['customer', 'test alert', 'Send test alert', '/integrations?tab=channels'],
     ['customer', 'invite users', 'Invite a colleague', '/team?invite'],
     ['customer', 'history', 'Alert History Alerts', '/alerts?tab=history'],
     ['customer', 'customers', 'Customers', '/customers'],
@@ -249,10 +257,68 @@ describe('The palette', () => {
     await open({ as: { ...alice, teamRole: 'viewer' } });
     const offered = within(screen.getByRole('group', { name: 'Actions' })).getAllByRole('option');
     expect(offered.map(({ textContent }) => textContent)).toEqual([
+      'Open wall',
       'Create API token',
       'Switch to dark theme',
+      'Show keyboard shortcuts',
       'Sign out',
     ]);
+  });
+
+  test('offers what can be done with what it finds, below it', async () => {
+    const { user, field } = await open();
+    await user.type(field, 'lobby');
+    const group = within(await screen.findByRole('group', { name: 'Quick actions' }));
+    expect(group.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Acknowledge AP Lobby: Device offline',
+      'Snooze AP Lobby: Device offline for 1 hour',
+      'Mute AP Lobby (Zürich) for 1 hour',
+    ]);
+  });
+
+  test('acknowledges an alert that is named after the word, without leaving the screen', async () => {
+    const { user, field } = await open();
+    answer(AcknowledgeAlerts, { changed: [] });
+    await user.type(field, 'ack lobby');
+    await screen.findByRole('option', { name: 'Acknowledge AP Lobby: Device offline' });
+    expect(options()).toEqual(['Acknowledge AP Lobby: Device offline']);
+    expect(asks(PaletteSearch).map(({ variables }) => variables['text'])).toEqual(['lobby']);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(asks(AcknowledgeAlerts)[0]?.variables).toEqual({ ids: ['a1'] }));
+    expect(address()).toBe('/start');
+  });
+
+  test('offers viewers to acknowledge, but not to mute', async () => {
+    const { user, field } = await open({ as: { ...alice, teamRole: 'viewer' } });
+    await user.type(field, 'lobby');
+    const group = within(await screen.findByRole('group', { name: 'Quick actions' }));
+    expect(group.getByRole('option', { name: /^Acknowledge/ })).toBeVisible();
+    expect(group.queryByRole('option', { name: /^Mute/ })).toBeNull();
+  });
+
+  test('finds saved views of Current Alerts', async () => {
+    const filters = { search: 'ap', level: 'critical' as const, states: ['new' as const] };
+    const unset = {
+      controllerId: null,
+      siteId: null,
+      types: null,
+      customerIds: null,
+      unassigned: null,
+      tags: null,
+    };
+    const view = {
+      id: 'v1',
+      name: 'Night',
+      isDefault: false,
+      order: 'worst' as const,
+      by: null,
+      missing: [],
+    };
+    answer(AlertViews, { alertViews: [{ ...view, filters: { ...unset, ...filters } }] });
+    const { user, field } = await open();
+    await user.type(field, 'view night');
+    await user.click(await screen.findByRole('option', { name: 'View: Night Current Alerts' }));
+    expect(address()).toBe('/alerts?q=ap&level=critical&is=new&view=v1');
   });
 
   test('says that it is searching until the server has responded, and sends one request', async () => {
@@ -266,7 +332,7 @@ describe('The palette', () => {
     expect(screen.getByText('Searching…')).toBeVisible();
     arrive();
     expect(await screen.findByRole('option', { name: /^AP Lobby Offline/ })).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent('2 results');
+    expect(screen.getByRole('status')).toHaveTextContent('5 results');
     expect(asks(PaletteSearch).map(({ variables }) => variables['text'])).toEqual(['lobby']);
   });
 

@@ -8,7 +8,8 @@ const sources = globSync('web/features/**/*.tsx').map((file) => ({ file, text: r
 /** Headings of cards and groups as the screens write them; those of forms that open in a dialog, and of one controller, have no address. */
 const headings = sources
   .filter(
-    ({ file }) => !/PackageForm|HalopsaSetup|\/ScopeFields|\/organization\/|\/health\/|\/analytics\/|\/push\//.test(file),
+    ({ file }) =>
+      !/PackageForm|HalopsaSetup|\/ScopeFields|\/organization\/|\/health\/|\/analytics\/|\/push\//.test(file),
   )
   .flatMap(({ text }) => [
     ...text.matchAll(/<(?:SettingsCard|FieldGroup|Group)\s[^>]*?(?:title|legend)="([^"]+)"/g),

@@ -1,11 +1,14 @@
 import {
   BellOff,
   BellPlus,
+  Building2,
+  Keyboard,
   KeyRound,
   LogOut,
   Mail,
   Moon,
   PackagePlus,
+  PanelsTopLeft,
   Plus,
   Send,
   ShoppingCart,
@@ -14,6 +17,7 @@ import {
   Wrench,
 } from '#web/ui/icons.tsx';
 import { isAdmin, mayChange, useSession, useSignOut } from '#web/features/auth/useSession.ts';
+import { runShortcut } from '#web/lib/shortcuts.ts';
 import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
 import type { Area } from '../layouts/navigation.ts';
 import { useTheme } from '../useTheme.ts';
@@ -55,6 +59,18 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
             Icon: Wrench,
             words: `${make} schedule mute downtime`,
           }),
+          action({
+            label: 'Add customer',
+            to: '/customers?new',
+            Icon: Building2,
+            words: `${make} client company`,
+          }),
+          action({
+            label: 'Send test alert',
+            to: '/integrations?tab=channels',
+            Icon: Send,
+            words: 'channel try notification check',
+          }),
         ]
       : []),
     ...(owns
@@ -67,6 +83,12 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
           }),
         ]
       : []),
+    action({
+      label: 'Open wall',
+      to: '/dashboard?wall',
+      Icon: PanelsTopLeft,
+      words: 'tv screen monitor kiosk display',
+    }),
     action({ label: 'Create API token', to: '/settings#api-tokens', Icon: KeyRound, words: `${make} key` }),
   ];
   const ofOperators: Entry[] = [
@@ -97,6 +119,12 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
       run: toggle,
       Icon: theme === 'dark' ? Sun : Moon,
       words: 'dark light mode night day appearance color color toggle',
+    }),
+    action({
+      label: 'Show keyboard shortcuts',
+      run: () => runShortcut('?'),
+      Icon: Keyboard,
+      words: 'keys help',
     }),
     action({
       label: 'Sign out',

@@ -13,6 +13,7 @@ export const kinds = [
   'Alerts',
   'Alert rules',
   'Team members',
+  'Quick actions',
   'Users',
 ] as const;
 export type Kind = (typeof kinds)[number];

@@ -46,6 +46,8 @@ export const PaletteSearch = graphql(`
         type
         timestamp
         resolvedAt
+        acknowledgedAt
+        snoozedUntil
       }
       alertRules {
         id

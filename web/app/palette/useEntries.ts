@@ -27,6 +27,7 @@ import { found, similar, type Entry } from './entry.ts';
 import { PalettePeople, PaletteSearch, PaletteSettings } from './palette.gql.ts';
 import { screensOf, tabsOf } from './screens.ts';
 import { settingsOf } from './settings.ts';
+import { commandIn, useQuickActions } from './useQuickActions.ts';
 
 /** Milliseconds after the last key before a request. */
 const PAUSE = 200;
@@ -84,9 +85,12 @@ export function useEntries(area: Area, typed: string) {
 
 /** What the server finds for a text: the team's data in the customer's area, users for administrators. */
 function useSearch(area: Area, admin: boolean, wanted: string) {
-  const text = usePaused(wanted);
-  const isLong = (one: string) => one.length >= LEAST;
   const ofTeam = area === 'customer';
+  // "ack lobby" searches for "lobby", and offers to acknowledge what it finds.
+  const { verb, sought } = ofTeam ? commandIn(wanted) : { sought: wanted };
+  const text = usePaused(sought);
+  const isLong = (one: string) => one.length >= LEAST;
+  const quickActions = useQuickActions();
   const team = useQuery(PaletteSearch, {
     variables: { text },
     skip: !ofTeam || !isLong(text),
@@ -97,8 +101,8 @@ function useSearch(area: Area, admin: boolean, wanted: string) {
     skip: !admin || !isLong(text),
     fetchPolicy: 'cache-and-network',
   });
-  const asks = isLong(wanted) && (ofTeam || admin);
-  const isAnswered = text === wanted;
+  const asks = isLong(sought) && (ofTeam || admin);
+  const isAnswered = text === sought;
   const users = (people.data?.users ?? []).map(({ id, email, firstName, lastName }): Entry => ({
     kind: 'Users',
     label: `${firstName} ${lastName}`.trim() || email,
@@ -106,7 +110,9 @@ function useSearch(area: Area, admin: boolean, wanted: string) {
     to: `/admin/users?user=${id}`,
     Icon: CircleUserRound,
   }));
-  const answers = [...(team.data ? teamEntries(team.data.search, wanted) : []), ...users];
+  const found = team.data?.search;
+  const places = found && !verb ? teamEntries(found, wanted) : [];
+  const answers = [...places, ...users, ...(found ? quickActions(found, verb) : [])];
   return {
     entries: asks && isAnswered ? answers : [],
     searching: asks && (!isAnswered || team.loading || people.loading),
