@@ -123,7 +123,7 @@ describe('Saved views', () => {
     expect(await menu(user)).toEqual([
       'All alerts',
       'Mine · shown now',
-      'Open with this view',
+      'Make default view',
       'Rename…',
       'Delete view…',
       'Save as new view…',

@@ -9,7 +9,8 @@ const Palette = lazyDialog(() => import('./Palette.tsx').then((m) => m.Palette))
 
 /** On a Mac, Ctrl-K edits text. */
 const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform);
-const keyName = isMac ? '⌘K' : 'Ctrl K';
+/** The keys that open it. */
+export const keyName = isMac ? '⌘K' : 'Ctrl K';
 
 const isKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'k' &&

@@ -6,7 +6,7 @@ import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { FilterMenu } from '#web/ui/FilterMenu.tsx';
-import { SlidersHorizontal } from '#web/ui/icons.tsx';
+import { SlidersHorizontal, X } from '#web/ui/icons.tsx';
 import type { Choice as Option } from '#web/ui/MultiCombobox.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -41,6 +41,18 @@ export const FilterTags = graphql(`
   }
 `);
 
+/** A link to the alerts of a site has its ID only. */
+export const FilteredSite = graphql(`
+  query FilteredSite($siteId: String!) {
+    openAlerts(filter: { siteId: $siteId }, first: 1) {
+      nodes {
+        id
+        siteName
+      }
+    }
+  }
+`);
+
 type Props = { view: AlertView; isSearching: boolean };
 
 /** Search, filters, grouping and order. All of them are in the address. */
@@ -68,6 +80,7 @@ export function AlertFilters({ view, isSearching }: Props) {
       >
         <SearchField label="Search alerts" value={view.search} onSearch={view.find} searching={isSearching} />
       </chakra.div>
+      {chosen.site && <SiteFilter siteId={chosen.site} onRemove={() => choose({ site: undefined })} />}
       <Button
         display={{ md: 'none' }}
         variant="outline"
@@ -134,6 +147,27 @@ export function AlertFilters({ view, isSearching }: Props) {
         </chakra.div>
       </chakra.div>
     </chakra.div>
+  );
+}
+
+/** The site that a link has narrowed the list to. Pressing it shows all sites again. */
+function SiteFilter({ siteId, onRemove }: { siteId: string; onRemove: () => void }) {
+  const { data } = useQuery(FilteredSite, { variables: { siteId } });
+  const name = data?.openAlerts.nodes[0]?.siteName ?? 'one site';
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      maxW="16rem"
+      order={{ base: 1, md: 0 }}
+      borderColor="brand.border"
+      bg="brand.subtle"
+      aria-label={`Show all sites instead of ${name}`}
+      onClick={onRemove}
+    >
+      <chakra.span truncate>Site: {name}</chakra.span>
+      <X size={14} strokeWidth={1.75} aria-hidden />
+    </Button>
   );
 }
 

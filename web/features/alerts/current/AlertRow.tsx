@@ -194,10 +194,13 @@ function Handled({ alert, now }: HandledProps) {
         </>
       )}
       {isMaintained(alert, now) && (
-        <div data-part="one">
-          <Construction size={14} strokeWidth={1.75} aria-hidden />
-          <span>Maintenance until {momentOf(maintenanceUntil!)}</span>
-        </div>
+        <>
+          <div data-part="one">
+            <Construction size={14} strokeWidth={1.75} aria-hidden />
+            <span>In maintenance</span>
+          </div>
+          <div data-part="two">until {momentOf(maintenanceUntil!)}</div>
+        </>
       )}
     </>
   );

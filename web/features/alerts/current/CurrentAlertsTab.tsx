@@ -68,7 +68,7 @@ export function CurrentAlertsTab() {
       </chakra.div>
       <AlertFilters view={view} isSearching={open.isSearching} />
       {saved.active && <MissingFromView view={saved.active} />}
-      <MaintenanceNotice controllerId={chosen?.id} />
+      <MaintenanceNotice controllerId={chosen?.id} siteId={view.chosen.site} />
       {snapshot.isReady && controllers && (
         <>
           {one ? (

@@ -56,7 +56,7 @@ export function ViewMenu({ saved }: { saved: SavedViews }) {
                         : []),
                       active.isDefault
                         ? {
-                            label: 'Don’t open with this view',
+                            label: 'Remove as default view',
                             act: () =>
                               void act(
                                 saved.setDefault(active, false),
@@ -64,7 +64,7 @@ export function ViewMenu({ saved }: { saved: SavedViews }) {
                               ),
                           }
                         : {
-                            label: 'Open with this view',
+                            label: 'Make default view',
                             act: () =>
                               void act(
                                 saved.setDefault(active, true),
@@ -111,7 +111,7 @@ function choices({ views = [], active, show }: SavedViews): MenuItem[] {
   return [
     { label: 'All alerts', act: () => show(undefined) },
     ...views.map((view) => ({
-      label: [view.name, view.isDefault && 'opens first', view.id === active?.id && 'shown now']
+      label: [view.name, view.isDefault && 'default', view.id === active?.id && 'shown now']
         .filter(Boolean)
         .join(' · '),
       act: () => show(view),
