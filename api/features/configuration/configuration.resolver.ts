@@ -12,7 +12,7 @@ export class ConfigurationResolver {
   @Allow('read')
   @Query(() => String, {
     description:
-      "Your team's setup as a YAML file: name, rules, channels without secrets, and active and upcoming maintenance windows.",
+      "Your team's setup as a YAML file: name, rules, channels without secrets, and active and upcoming maintenance windows, except those that were started for alerts.",
   })
   configurationFile(@Ctx() ctx: CustomerContext): Promise<string> {
     return service.configurationFile(ctx);
