@@ -48,6 +48,14 @@ export function useQuickActions() {
         ...(acknowledgedAt == null
           ? entry('acknowledge', `Acknowledge ${name}`, () => void alerts.acknowledge([id]))
           : []),
+        // A device that was found is muted below.
+        ...(changes && !found.devices.some(({ device }) => device.name === place)
+          ? entry(
+              'mute',
+              `Mute ${name} for 1 hour`,
+              () => void alerts.maintain([id], 'Muted for 1 hour', HOUR),
+            )
+          : []),
         ...(maySnooze
           ? entry('snooze', `Snooze ${name} for 1 hour`, () => void alerts.snooze([id], HOUR))
           : []),
