@@ -270,8 +270,8 @@ describe('The palette', () => {
     await user.type(field, 'lobby');
     const group = within(await screen.findByRole('group', { name: 'Quick actions' }));
     expect(group.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      'Acknowledge AP Lobby: Device offline',
-      'Snooze AP Lobby: Device offline for 1 hour',
+      'Acknowledge AP Lobby (Head Office): Device offline',
+      'Snooze AP Lobby (Head Office): Device offline for 1 hour',
       'Mute AP Lobby (Zürich) for 1 hour',
     ]);
   });
@@ -280,8 +280,8 @@ describe('The palette', () => {
     const { user, field } = await open();
     answer(AcknowledgeAlerts, { changed: [] });
     await user.type(field, 'ack lobby');
-    await screen.findByRole('option', { name: 'Acknowledge AP Lobby: Device offline' });
-    expect(options()).toEqual(['Acknowledge AP Lobby: Device offline']);
+    await screen.findByRole('option', { name: 'Acknowledge AP Lobby (Head Office): Device offline' });
+    expect(options()).toEqual(['Acknowledge AP Lobby (Head Office): Device offline']);
     expect(asks(PaletteSearch).map(({ variables }) => variables['text'])).toEqual(['lobby']);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(asks(AcknowledgeAlerts)[0]?.variables).toEqual({ ids: ['a1'] }));

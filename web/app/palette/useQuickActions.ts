@@ -41,7 +41,7 @@ export function useQuickActions() {
     const open = found.alerts.filter(({ resolvedAt }) => resolvedAt == null).slice(0, most);
     const ofAlerts = open.flatMap(({ id, deviceName, siteName, type, acknowledgedAt, snoozedUntil }) => {
       const place = deviceName ?? siteName;
-      const name = `${place}: ${typeWords[type]}`;
+      const name = `${deviceName ? `${deviceName} (${siteName})` : siteName}: ${typeWords[type]}`;
       // Only the person who snoozed an alert may change that as a viewer.
       const maySnooze = changes || snoozedUntil == null;
       return [

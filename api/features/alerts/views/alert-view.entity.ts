@@ -16,9 +16,9 @@ registerEnumType(AlertLevel, {
   name: 'AlertLevel',
   description: 'Severities that Current Alerts shows together.',
   valuesConfig: {
-    critical: { description: 'Critical and error.' },
-    warning: { description: 'Warning.' },
-    info: { description: 'Info.' },
+    critical: { description: 'Critical alerts and errors.' },
+    warning: { description: 'Alerts of severity warning.' },
+    info: { description: 'Alerts of severity info.' },
   },
 });
 
