@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import { CustomerChoices } from '#web/features/customers/customers.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { HistorySites } from '#web/features/alerts/history/HistoryFilters.tsx';
 import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history/useAlertHistory.ts';
@@ -103,6 +104,33 @@ describe('The history', () => {
     expect(within(table).getAllByRole('row')).toHaveLength(4);
     await user.selectOptions(screen.getByLabelText('Period'), 'Last 7 days');
     await waitFor(() => expect(asked()).toMatchObject({ until: null }));
+  });
+
+  test('lists the rows behind a figure of a report, and says and clears what it lists', async () => {
+    answer(CustomerChoices, { found: [], chosen: [{ id: 'acme', name: 'Acme', color: '#0072b2' }] });
+    const { user } = open('&month=2026-10&customer=acme,none&tag=gold&planned=no&acked=yes&ended=recovered');
+    expect(
+      await screen.findByText(
+        'Showing only Acme · sites without a customer · sites tagged gold · no planned work · acknowledged · recovered.',
+      ),
+    ).toBeVisible();
+    expect(asked()).toMatchObject({
+      month: '2026-10',
+      since: null,
+      customerIds: ['acme'],
+      unassigned: true,
+      tags: ['gold'],
+      planned: false,
+      acknowledged: true,
+      resolution: 'recovered',
+    });
+    expect(screen.getByLabelText('Period')).toHaveDisplayValue('October 2026');
+    await user.click(screen.getByRole('button', { name: 'All alerts' }));
+    await waitFor(() =>
+      expect(asked()).toMatchObject({ month: '2026-10', customerIds: null, planned: null }),
+    );
+    await user.selectOptions(screen.getByLabelText('Period'), 'Last 7 days');
+    await waitFor(() => expect(asked()).toMatchObject({ month: null, until: null }));
   });
 
   test('can be limited to one site, or to one device by a link', async () => {

@@ -11,6 +11,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 
 export const Trends = graphql(`
   query Trends($days: Int!) {
@@ -62,7 +63,15 @@ export function AlertTrends() {
   const raised = useMemo(() => trends?.days.map((day) => day.raised) ?? [], [trends]);
   return (
     <chakra.section aria-labelledby="trends" mt={8}>
-      <SectionTitle id="trends" mb={3}>{`Alerts, last ${DAYS} days`}</SectionTitle>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={4} mb={3}>
+        <SectionTitle id="trends" me="auto">{`Alerts, last ${DAYS} days`}</SectionTitle>
+        <Link asChild css={touchArea}>
+          <RouterLink to="/alerts?tab=history">Alert history</RouterLink>
+        </Link>
+        <Link asChild css={touchArea}>
+          <RouterLink to="/reports">Monthly reports</RouterLink>
+        </Link>
+      </chakra.div>
       {error && !trends ? (
         <LoadFailed title="We couldn’t load the trends" error={error} onRetry={refetch} />
       ) : (

@@ -207,9 +207,14 @@ function CustomerSites({ customer: { id } }: { customer: CustomerFieldsFragment 
         mb={3}
       >
         <SectionTitle id="sites">Sites</SectionTitle>
-        <Button asChild variant="outline" size="sm">
-          <RouterLink to={`/customers?tab=sites&customer=${id}`}>Manage sites</RouterLink>
-        </Button>
+        <chakra.div display="flex" flexWrap="wrap" gap={2}>
+          <Button asChild variant="outline" size="sm">
+            <RouterLink to={`/reports?customer=${id}`}>Monthly report</RouterLink>
+          </Button>
+          <Button asChild variant="outline" size="sm">
+            <RouterLink to={`/customers?tab=sites&customer=${id}`}>Manage sites</RouterLink>
+          </Button>
+        </chakra.div>
       </chakra.div>
       {error && !known && <LoadFailed title="We couldn’t load the sites" error={error} onRetry={refetch} />}
       {!known && !error && <SkeletonRows rows={4} />}
