@@ -6,6 +6,7 @@ import { Alert } from '../alerts/alert.entity.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { applyUpdates, decideOnAlerts } from '../alerts/alert-actions.service.ts';
 import { record } from '../audit/audit.service.ts';
+import { isLimited, type ScopedSite } from '../customers/site-scope.ts';
 import { customerOf, tagsOf } from '../sites/sites.service.ts';
 import { withLockedTeam } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
@@ -93,6 +94,11 @@ const windowsOn = batched(async ({ em, viewer }) => {
   return new Map([[viewer.team.id, windows.filter((window) => occurrenceAt(window, now))]]);
 });
 
+async function scopedSite(ctx: CustomerContext, siteId: string): Promise<ScopedSite> {
+  const [customer, tags = []] = await Promise.all([customerOf(ctx, siteId), tagsOf(ctx, siteId)]);
+  return { customerId: customer?.id ?? null, tags };
+}
+
 /** When the maintenance that covers an alert's device ends. `null` if none does now. */
 export async function maintenanceUntil(
   ctx: CustomerContext,
@@ -100,8 +106,7 @@ export async function maintenanceUntil(
 ): Promise<Date | null> {
   const windows = await windowsOn(ctx, ctx.viewer.team.id);
   if (!windows?.length) return null;
-  const customerId = (await customerOf(ctx, siteId))?.id ?? null;
-  const tags = (await tagsOf(ctx, siteId)) ?? [];
-  const over = windowOver(windows, { controllerId, siteId, deviceMac, customerId, tags }, new Date());
+  const site = windows.some(isLimited) ? await scopedSite(ctx, siteId) : { customerId: null, tags: [] };
+  const over = windowOver(windows, { controllerId, siteId, deviceMac, ...site }, new Date());
   return over?.endsAt ?? null;
 }

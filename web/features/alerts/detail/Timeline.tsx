@@ -262,7 +262,7 @@ export const entryWords: Record<AlertEntryKind, string> = {
   unsnoozed: 'Snooze ended',
   reminded: 'Snooze ended, still open',
   maintenance: 'In maintenance: recorded, not sent',
-  maintenance_started: 'Maintenance started',
+  maintenance_started: 'Put into maintenance',
   ticket_opened: 'Ticket opened',
   ticket_noted: 'Note added to ticket',
   ticket_closed: 'Ticket closed',
