@@ -18,7 +18,7 @@ import {
 } from '#api/features/integrations/integrations.service.ts';
 import { windowsHandlers, windowsOfCustomer } from '#api/features/maintenance/maintenance.service.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
-import { reEvaluateHeldDeliveries } from '#api/features/notifications/re-evaluate.store.ts';
+import { reEvaluateHeldDeliveries, sendToNewScope } from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
 import { attachmentKind } from '#api/features/reports/report-emails.store.ts';
 import { reportAttachment } from '#api/features/reports/report-files.service.ts';
@@ -35,9 +35,9 @@ export function connectReactions(): void {
   ruleChecks.connect([checkHaloSite]);
   customerHandlers.connect([reportAlertsOfCustomer]);
   customerUses.connect([rulesOfCustomer, channelsOfCustomer, windowsOfCustomer]);
-  // Both change which alerts are in maintenance.
+  // Both change which alerts are in maintenance. Regrouping also changes which channels receive them.
   windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
-  regroupHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
+  regroupHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets, sendToNewScope]);
   scopeHandlers.connect([stopWatchingUncovered]);
   contentParts.connect(allContent);
   attachmentMakers.connect({ [attachmentKind]: reportAttachment });

@@ -89,6 +89,33 @@ describe('A channel that is limited to customers or tags', () => {
     expect(telling.posts().map(({ type }) => type)).toEqual(['alert.opened', 'alert.resolved']);
   });
 
+  test('hears of an open alert once its site is one of its own, and only once', async () => {
+    await limited({ customerIds: [acme] });
+    const alerts = await raise('HOST:2');
+    await telling.deliver();
+    expect(telling.posts()).toHaveLength(0);
+    await assign('HOST:2', acme);
+    await telling.deliver();
+    expect(await log()).toEqual(['opened sent']);
+    await assign('HOST:2', birch);
+    await assign('HOST:2', acme);
+    await telling.deliver();
+    expect(telling.posts().map(({ type }) => type)).toEqual(['alert.opened']);
+    await telling.resolve(alerts);
+    await telling.pass(10);
+    await telling.deliver();
+    expect(telling.posts().map(({ type }) => type)).toEqual(['alert.opened', 'alert.resolved']);
+  });
+
+  test('hears nothing of an alert that ended before its site was one of its own', async () => {
+    await limited({ tags: ['gold'] });
+    await telling.resolve(await raise('HOST:2'));
+    await telling.pass(10);
+    await assign('HOST:2', acme);
+    await telling.deliver();
+    expect(telling.posts()).toEqual([]);
+  });
+
   test('does not send what waits for a site that moves to another customer', async () => {
     await limited({ customerIds: [acme] });
     await raise('HOST:1');

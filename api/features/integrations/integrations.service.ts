@@ -145,6 +145,8 @@ export async function save(
   const isNew = !integration.id;
   const before = isNew ? {} : await factsOf(ctx, integration);
   if (!integration.madeFrom) await limit(ctx, integration, scope);
+  else if (scope.customerIds?.length || scope.tags?.length)
+    throw new Invalid({ customerIds: 'Only channels can be limited to customers or tags' });
   // A template may have a setting of its own named "enabled".
   const wanted = integration.madeFrom ? isActive : wantedActiveState(isActive, given);
   integration.isActive = wanted ?? integration.isActive;

@@ -6,6 +6,7 @@ import type { WebhookEvent } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { lockDestinations, updateDecisions, scheduleSender, type Claimed } from './deliveries.store.ts';
 import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
+import { allTags } from '../sites/team-sites.store.ts';
 import type { Destination } from './destinations.store.ts';
 import { alertSituations, earlierDeliveries, teamSituation } from './policy-facts.store.ts';
 import { policyFor, recipientRefusal, type HoldReason, type Policy } from './policy.ts';
@@ -172,6 +173,40 @@ export async function reEvaluateHeldDeliveries(em: EntityManager, teamId: string
   await lockDestinations(em, ids);
   for (const id of ids) await releaseHeld(em, { id, teamId }, new Date(), never);
   await scheduleSender(em, ids);
+}
+
+/**
+ * Sends what limited channels skipped because an open alert's site was not one of theirs, now that it is. Only the latest
+ * news of each alert. The policy decides again right before it is sent.
+ */
+export async function sendToNewScope(em: EntityManager, teamId: string): Promise<void> {
+  const missed = await queryRows(
+    em,
+    { id: tables.delivery.id, integrationId: tables.integration.id },
+    `select d.id, i.id as "integrationId"
+       from alert a
+       join delivery d on d.alert_id = a.id
+       join integration i on i.id = d.integration_id and i.is_active
+       join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+       left join customer k on k.id = s.customer_id
+      where a.team_id = ? and a.resolved_at is null and d.status = 'skipped' and d.reason_code = 'out_of_scope'
+        and (s.customer_id = any(i.customer_ids) or ${allTags} && i.tags)
+        and not exists (select from delivery later
+                         where later.alert_id = d.alert_id and later.integration_id = i.id
+                           and later.recipient is not distinct from d.recipient
+                           and (later.created_at, later.id) > (d.created_at, d.id))`,
+    [teamId],
+  );
+  if (missed.length === 0) return;
+  const destinations = [...new Set(missed.map(({ integrationId }) => integrationId))];
+  await lockDestinations(em, destinations);
+  await em.execute(
+    `update delivery set status = 'waiting', reason_code = null, reason_params = null, not_before = null
+      where id = any(?::uuid[]) and status = 'skipped'`,
+    [`{${missed.map(({ id }) => id).join(',')}}`],
+    'run',
+  );
+  await scheduleSender(em, destinations);
 }
 
 /**

@@ -5,7 +5,7 @@ import { CreateCustomer, CustomerList, DeleteCustomer } from '#web/features/cust
 import { CustomerPage, OneCustomer } from '#web/features/sites/CustomerPage.tsx';
 import { CustomersPage } from '#web/features/sites/CustomersPage.tsx';
 import {
-  DefaultCustomerMark,
+  DefaultCustomerMarks,
   DefaultCustomers,
   SetDefaultCustomer,
 } from '#web/features/sites/DefaultCustomers.tsx';
@@ -168,7 +168,7 @@ describe('The list of sites', () => {
     serves([acme], sites);
     answer(DefaultCustomers, { controllers: [{ ...controller, defaultCustomerId: null }] });
     answer(SetDefaultCustomer, { setDefaultCustomer: { ...controller, defaultCustomerId: 'acme' } });
-    answer(DefaultCustomerMark, { customers: [acme] });
+    answer(DefaultCustomerMarks, { customers: [acme] });
     const { user } = open('/customers?tab=sites');
     await user.click(await screen.findByRole('button', { name: 'Default customers…' }));
     await user.click(

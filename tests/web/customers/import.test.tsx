@@ -56,6 +56,9 @@ describe('Importing HaloPSA clients', () => {
     // It belongs to someone else, so it only moves if a person says so.
     expect(await box('Assign Acme York to Acme')).not.toBeChecked();
     expect(await box('Import Birch')).toBeChecked();
+    // Nothing speaks for it, so it isn't even among the suggestions.
+    expect(screen.queryByRole('checkbox', { name: 'Import Cedar' })).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'All clients (5)');
     expect(await box('Import Cedar')).not.toBeChecked();
     for (const name of ['Import Dogwood', 'Import Elm'])
       expect(screen.queryByRole('checkbox', { name })).not.toBeInTheDocument();
@@ -86,12 +89,12 @@ describe('Importing HaloPSA clients', () => {
     const sentence = '“Acme” changed since the preview. Review the new preview, then import.';
     refuse(ImportHalopsaClients, { message: sentence, code: 'CONFLICT' });
     const { user } = open();
-    await user.click(await box('Import Cedar'));
+    await user.click(await box('Assign Acme York to Acme'));
     await user.click(press('Import…'));
     await user.click(await screen.findByRole('button', { name: 'Import' }));
     expect(await screen.findByText(new RegExp(sentence))).toBeInTheDocument();
     await waitFor(() => expect(asks(HalopsaImport)).toHaveLength(2));
-    expect(await box('Import Cedar')).toBeChecked();
+    expect(await box('Assign Acme York to Acme')).toBeChecked();
   });
 
   test('loads thousands of clients in pages, and finds one among them', async () => {

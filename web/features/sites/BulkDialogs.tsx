@@ -1,9 +1,12 @@
 import { useMutation } from '@apollo/client/react';
+import { useFormikContext } from 'formik';
+import * as yup from 'yup';
 import { forgetLists } from '#web/features/customers/customers.gql.ts';
 import { CustomerField, TagsField } from '#web/features/customers/ScopeFields.tsx';
 import type { SiteFilter } from '#web/gql/graphql.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { yupFrom } from '#web/lib/yup-for.ts';
+import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { AssignMatchingSites, AssignSites, TagMatchingSites, TagSites } from './sites.gql.ts';
@@ -15,28 +18,42 @@ type Props = { chosen: Chosen; onClose: () => void; onDone: () => void };
 
 const wordsOf = (count: number): string => (count === 1 ? '1 site' : `${formatNumber(count)} sites`);
 
-/** The forms have no rules of their own: choosing nothing is an answer, and the server checks the rest. */
+/** The server checks the rest. */
 const noRules = yupFrom({});
+
+/** Leaving the field blank doesn't remove the customers of hundreds of sites. */
+const needsCustomer = yupFrom({}).shape({
+  customerId: yup
+    .string()
+    .nullable()
+    .when('isNone', {
+      is: false,
+      then: (id) => id.required('Choose a customer'),
+    }),
+});
+
+type AssignValues = { customerId: string | null; isNone: boolean };
 
 /** Assigns sites to one customer, or to none. */
 export function AssignDialog({ chosen, onClose, onDone }: Props) {
   const [assign] = useMutation(AssignSites, { update: forgetLists });
   const [assignAll] = useMutation(AssignMatchingSites, { update: forgetLists });
-  const save = async ({ customerId }: { customerId?: string | null }) => {
+  const save = async (values: Partial<AssignValues>) => {
     const { ids, filter } = chosen;
+    const customerId = values.isNone ? null : values.customerId;
     if (filter) await assignAll({ variables: { filter, customerId } });
     else await assign({ variables: { siteIds: [...ids], customerId } });
     onDone();
     onClose();
   };
-  const initial: { customerId: string | null } = { customerId: null };
+  const initial: AssignValues = { customerId: null, isNone: false };
   return (
     <EditDialog
       title={`Assign ${wordsOf(chosen.count)}`}
       description="Each site belongs to one customer. This replaces the one that it has."
       submit="Assign"
       initial={initial}
-      rules={noRules}
+      rules={needsCustomer}
       onSubmit={save}
       onClose={onClose}
       success={{ title: `${wordsOf(chosen.count)} assigned`, type: 'success' }}
@@ -48,13 +65,19 @@ export function AssignDialog({ chosen, onClose, onDone }: Props) {
 }
 
 function ChosenCustomer() {
-  const { field, helpers } = useFormField<string | null>('customerId');
+  const { field, helpers, error } = useFormField<string | null>('customerId');
+  const { values } = useFormikContext<AssignValues>();
   return (
-    <CustomerField
-      value={field.value}
-      onChange={(id) => void helpers.setValue(id)}
-      help={field.value === null ? 'They’ll have no customer.' : undefined}
-    />
+    <>
+      <CustomerField
+        value={field.value}
+        placeholder="Choose a customer"
+        disabled={values.isNone}
+        error={error}
+        onChange={(id) => void helpers.setValue(id)}
+      />
+      <CheckboxField name="isNone" label="Leave them without a customer instead" />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { CustomerMark } from '#web/features/customers/parts.tsx';
 import { CustomerField } from '#web/features/customers/ScopeFields.tsx';
+import type { DefaultCustomerMarksQuery } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { DividedList } from '#web/ui/Card.tsx';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
@@ -32,8 +33,8 @@ export const DefaultCustomers = graphql(`
   }
 `);
 
-export const DefaultCustomerMark = graphql(`
-  query DefaultCustomerMark($ids: [ID!]!) {
+export const DefaultCustomerMarks = graphql(`
+  query DefaultCustomerMarks($ids: [ID!]!) {
     customers(ids: $ids) {
       id
       ...CustomerMarkFields
@@ -57,6 +58,8 @@ export function DefaultCustomersDialog({ onClose }: { onClose: () => void }) {
   const found = controllers.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()));
   const list = useRef<HTMLUListElement>(null);
   const pages = usePages(found, { nouns: ['controller', 'controllers'], list });
+  const ids = readFragment(DefaultCustomerFields, pages.rows).flatMap((one) => one.defaultCustomerId ?? []);
+  const customerOf = useMarks(ids);
   return (
     <DetailsDialog
       title="Customer of new sites"
@@ -96,7 +99,7 @@ export function DefaultCustomersDialog({ onClose }: { onClose: () => void }) {
                 <chakra.span fontWeight="medium" overflowWrap="anywhere">
                   {controller.name}
                 </chakra.span>
-                <DefaultCustomer controller={controller} />
+                <DefaultChoice controller={controller} customerOf={customerOf} />
               </chakra.li>
             ))}
           </DividedList>
@@ -108,11 +111,34 @@ export function DefaultCustomersDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+type Mark = DefaultCustomerMarksQuery['customers'][number];
+
+/** The customers with these IDs, by ID. */
+function useMarks(ids: readonly string[]): ReadonlyMap<string, Mark> {
+  const { data, previousData } = useQuery(DefaultCustomerMarks, {
+    variables: { ids: [...new Set(ids)].toSorted() },
+    skip: ids.length === 0,
+  });
+  return new Map((data ?? previousData)?.customers.map((one) => [one.id, one]));
+}
+
 type Props = { controller: FragmentType<typeof DefaultCustomerFields> };
 
+/** The customer of one controller's new sites. */
+export function DefaultCustomer({ controller }: Props) {
+  const { defaultCustomerId } = readFragment(DefaultCustomerFields, controller);
+  return (
+    <DefaultChoice
+      controller={controller}
+      customerOf={useMarks(defaultCustomerId ? [defaultCustomerId] : [])}
+    />
+  );
+}
+
 /** The customer of a controller's new sites. A choice is saved at once. */
-export function DefaultCustomer(props: Props) {
+function DefaultChoice(props: Props & { customerOf: ReadonlyMap<string, Mark> }) {
   const { id, name, defaultCustomerId } = readFragment(DefaultCustomerFields, props.controller);
+  const customer = defaultCustomerId ? props.customerOf.get(defaultCustomerId) : undefined;
   const [isOpen, setOpen] = useState(false);
   const looksOnly = useLooksOnly();
   const [save, { loading }] = useMutation(SetDefaultCustomer);
@@ -143,7 +169,11 @@ export function DefaultCustomer(props: Props) {
     );
   return (
     <chakra.div display="flex" alignItems="center" gap={2} minW={0}>
-      <Mark id={defaultCustomerId} />
+      {customer ? (
+        <CustomerMark customer={customer} />
+      ) : (
+        <Muted as="span">{defaultCustomerId ? 'Loading…' : 'No customer'}</Muted>
+      )}
       {!looksOnly && (
         <Button
           variant="plain"
@@ -155,15 +185,5 @@ export function DefaultCustomer(props: Props) {
         </Button>
       )}
     </chakra.div>
-  );
-}
-
-function Mark({ id }: { id?: string | null }) {
-  const { data } = useQuery(DefaultCustomerMark, { variables: { ids: id ? [id] : [] }, skip: !id });
-  const [customer] = data?.customers ?? [];
-  return customer ? (
-    <CustomerMark customer={customer} />
-  ) : (
-    <Muted as="span">{id ? '…' : 'No customer'}</Muted>
   );
 }

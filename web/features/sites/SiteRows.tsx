@@ -64,6 +64,15 @@ export function SiteRows({ sites, selection, withoutCustomer }: Props) {
   );
 }
 
+/** Cells that share a line on phones. */
+const line = {
+  display: { base: 'flex', lg: 'contents' },
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 2.5,
+  minW: 0,
+} as const;
+
 type RowProps = Omit<Props, 'sites'> & { site: Site; columns: { base: string; lg: string } };
 
 function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
@@ -102,31 +111,26 @@ function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
         )}
         <Hint>{controllerName}</Hint>
       </chakra.div>
-      {!withoutCustomer && (
-        <chakra.div role="cell" gridColumn={cell} minW={0}>
-          {customer ? <CustomerMark customer={customer} /> : <Muted as="span">No customer</Muted>}
+      <chakra.div {...line} gridColumn={cell}>
+        {!withoutCustomer && (
+          <chakra.div role="cell" minW={0}>
+            {customer ? <CustomerMark customer={customer} /> : <Muted as="span">No customer</Muted>}
+          </chakra.div>
+        )}
+        <chakra.div role="cell" minW={0} display={{ base: allTags.length ? 'block' : 'none', lg: 'block' }}>
+          <Tags tags={allTags} />
         </chakra.div>
-      )}
-      <chakra.div
-        role="cell"
-        gridColumn={cell}
-        minW={0}
-        display={{ base: allTags.length ? 'block' : 'none', lg: 'block' }}
-      >
-        <Tags tags={allTags} />
       </chakra.div>
-      <chakra.div
-        role="cell"
-        gridColumn={cell}
-        display={{ base: openAlertCount ? 'block' : 'none', lg: 'block' }}
-      >
-        <OpenAlertsLink count={openAlertCount} severity={worstSeverity} to={alerts} of={name} />
-      </chakra.div>
-      <chakra.div role="cell" gridColumn={cell} minW={0}>
-        <DeviceStates
-          devices={site.devices}
-          none={site.isMonitored ? 'No devices read yet' : 'Not monitored'}
-        />
+      <chakra.div {...line} gridColumn={cell}>
+        <chakra.div role="cell" display={{ base: openAlertCount ? 'block' : 'none', lg: 'block' }}>
+          <OpenAlertsLink count={openAlertCount} severity={worstSeverity} to={alerts} of={name} />
+        </chakra.div>
+        <chakra.div role="cell" minW={0}>
+          <DeviceStates
+            devices={site.devices}
+            none={site.isMonitored ? 'No devices read yet' : 'Not monitored'}
+          />
+        </chakra.div>
       </chakra.div>
     </chakra.div>
   );

@@ -42,7 +42,7 @@ type Props = {
 /** Finds and ticks clients and sites, then imports them once that is confirmed. */
 export function ImportChoices({ preview, choice, onChoose, onReload }: Props) {
   const { rows, isTruncated } = preview;
-  const [shown, setShown] = useState<Shows>('all');
+  const [shown, setShown] = useState<Shows>(rows.some(shows.suggested.has) ? 'suggested' : 'all');
   const [sought, setSought] = useState('');
   const [confirming, setConfirming] = useState(false);
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);

@@ -62,13 +62,13 @@ function ImportRow({ row, choice, onChoose }: { row: Row } & Omit<Props, 'rows'>
       gridTemplateColumns={columns}
       columnGap={{ base: 2, lg: 4 }}
       rowGap={0.5}
-      alignItems="start"
+      alignItems={{ base: 'center', lg: 'start' }}
       px={4}
       py={2.5}
       borderTopWidth="1px"
       bg={isOn ? 'brand.subtle' : undefined}
     >
-      <chakra.span role="cell" pt={0.5}>
+      <chakra.span role="cell" pt={{ lg: 0.5 }}>
         {isOffered(row) && (
           <Tick
             label={`Import ${clientName}`}
@@ -88,7 +88,12 @@ function ImportRow({ row, choice, onChoose }: { row: Row } & Omit<Props, 'rows'>
       <chakra.div role="cell" gridColumn={cell} minW={0} overflowWrap="anywhere">
         <Effect row={row} />
       </chakra.div>
-      <chakra.div role="cell" gridColumn={cell} minW={0}>
+      <chakra.div
+        role="cell"
+        gridColumn={cell}
+        minW={0}
+        display={{ base: row.sites.length > 0 ? 'block' : 'none', lg: 'block' }}
+      >
         <SitesPart {...{ row, choice, onChoose }} isOn={isOn} />
       </chakra.div>
     </chakra.div>
@@ -131,7 +136,7 @@ function SitesPart({ row, choice, onChoose, isOn }: { row: Row; isOn: boolean } 
   const [isWhole, setWhole] = useState(false);
   const { sites } = row;
   const isLong = sites.length > FEW + 1;
-  if (sites.length === 0) return <Muted as="span">No more sites match</Muted>;
+  if (sites.length === 0) return <Muted as="span">None</Muted>;
   return (
     <chakra.ul
       display="flex"

@@ -84,8 +84,14 @@ export function effectWords(done: { created: number; linked: number; assigned: n
   return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
 }
 
-/** Which clients the list shows. */
-export const shows = {
+export type Shows = 'suggested' | 'all' | 'sites' | 'create' | 'link' | 'linked' | 'unclear';
+
+/** Which clients the list shows. Suggested ones have something to decide. */
+export const shows: Record<Shows, { label: string; has: (row: Row) => boolean }> = {
+  suggested: {
+    label: 'Suggested',
+    has: (row: Row) => row.action === 'link' || row.sites.length > 0 || shows.unclear.has(row),
+  },
   all: { label: 'All clients', has: () => true },
   sites: { label: 'With sites', has: ({ sites }: Row) => sites.length > 0 },
   create: { label: 'New customers', has: ({ action }: Row) => action === 'create' },
@@ -96,6 +102,4 @@ export const shows = {
     has: ({ action, sameName, sites }: Row) =>
       action === 'taken' || sameName > 0 || sites.some((site) => !isFree(site)),
   },
-} as const satisfies Record<string, { label: string; has: (row: Row) => boolean }>;
-
-export type Shows = keyof typeof shows;
+};
