@@ -36,8 +36,8 @@ export function connectReactions(): void {
   customerHandlers.connect([reportAlertsOfCustomer]);
   customerUses.connect([rulesOfCustomer, channelsOfCustomer, windowsOfCustomer]);
   // Both change which alerts are in maintenance. Regrouping also changes which channels receive them.
-  windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
   regroupHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets, sendToNewScope]);
+  windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
   scopeHandlers.connect([stopWatchingUncovered]);
   contentParts.connect(allContent);
   attachmentMakers.connect({ [attachmentKind]: reportAttachment });
