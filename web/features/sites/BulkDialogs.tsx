@@ -26,10 +26,7 @@ const needsCustomer = yupFrom({}).shape({
   customerId: yup
     .string()
     .nullable()
-    .when('isNone', {
-      is: false,
-      then: (id) => id.required('Choose a customer'),
-    }),
+    .when('isNone', ([isNone], id) => (isNone === true ? id : id.required('Choose a customer'))),
 });
 
 type AssignValues = { customerId: string | null; isNone: boolean };
