@@ -1,6 +1,5 @@
 import { useMutation } from '@apollo/client/react';
 import { useFormikContext } from 'formik';
-import * as yup from 'yup';
 import { forgetLists } from '#web/features/customers/customers.gql.ts';
 import { CustomerField, TagsField } from '#web/features/customers/ScopeFields.tsx';
 import type { SiteFilter } from '#web/gql/graphql.ts';
@@ -9,6 +8,7 @@ import { yupFrom } from '#web/lib/yup-for.ts';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { needsCustomer, type AssignValues } from './assign-form.ts';
 import { AssignMatchingSites, AssignSites, TagMatchingSites, TagSites } from './sites.gql.ts';
 
 /** Sites to change: those that were ticked, or all that match a filter. */
@@ -20,16 +20,6 @@ const wordsOf = (count: number): string => (count === 1 ? '1 site' : `${formatNu
 
 /** The server checks the rest. */
 const noRules = yupFrom({});
-
-/** Leaving the field blank doesn't remove the customers of hundreds of sites. */
-const needsCustomer = yupFrom({}).shape({
-  customerId: yup
-    .string()
-    .nullable()
-    .when('isNone', ([isNone], id) => (isNone === true ? id : id.required('Choose a customer'))),
-});
-
-type AssignValues = { customerId: string | null; isNone: boolean };
 
 /** Assigns sites to one customer, or to none. */
 export function AssignDialog({ chosen, onClose, onDone }: Props) {
