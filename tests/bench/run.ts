@@ -4,11 +4,13 @@ import { alertList } from './alert-list.ts';
 import { history } from './history.ts';
 import { isolation } from './isolation.ts';
 import { judging } from './judging.ts';
+import { currentAlerts } from './current-alerts.ts';
 import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
 import { deviceToScreen } from './device-to-screen.ts';
 import { exports } from './exports.ts';
 import { fanOut } from './fan-out.ts';
+import { firstLoad } from './first-load.ts';
 import { restart } from './restart.ts';
 import { signedIn } from './signed-in.ts';
 import { printSite } from './site-table.ts';
@@ -40,6 +42,8 @@ const measures: Record<string, () => Promise<Figure | Figure[]>> = {
   exports,
   watching,
   dashboard,
+  alerts: currentAlerts,
+  'first-load': firstLoad,
 };
 
 const wanted = process.argv.slice(2);
