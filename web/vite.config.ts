@@ -35,6 +35,13 @@ export default defineConfig({
           groups: [
             // What the app and the site begin with: two scripts instead of forty, of which packages seldom change.
             { name: 'packages', test: /\/node_modules\//, tags: ['$initial'], minShareCount: 2, priority: 2 },
+            // The frame of public pages, which signed-in people don't see.
+            {
+              name: 'public',
+              test: /\/web\/(features\/website\/Public|app\/layouts\/PublicLayout)/,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
             { name: 'start', tags: ['$initial'], minShareCount: 2, priority: 1 },
             // What stands on pages of the site as well as on screens.
             {
@@ -43,7 +50,21 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            {
+              name: 'slots',
+              test: /\/@chakra-ui\/.+\/styled-system\/.*slot-recipe/,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
             { name: 'fields', test: /\/@chakra-ui\/.+\/components\/(field|input)\//, priority: 1 },
+            // Tabs, and what dialogs and menus are made with as well.
+            {
+              name: 'tabs',
+              test: /\/@zag-js\/(core|react|tabs)\/|\/@(ark|chakra)-ui\/.+\/components\/(presence|factory|tabs)/,
+              priority: 1,
+            },
+            // Forms have them too, and so do the filters of lists, which need no forms.
+            { name: 'select', test: /\/web\/ui\/Select\.tsx$/, priority: 1 },
             // The customer's frame, its first screen and all that they need: one script instead of sixty.
             {
               name: 'frame',

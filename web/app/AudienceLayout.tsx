@@ -6,7 +6,6 @@ import { isLoadingPage, useLoadPage } from '#web/lib/page-load.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Delayed, LoadingSpinner, useDelayed } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { PublicLayout } from './layouts/PublicLayout.tsx';
 
 const audiences = ['visitor', 'customer', 'admin'] as const;
 /** Who a screen is for. */
@@ -20,8 +19,7 @@ const sees: Record<Audience, readonly Audience[]> = {
 };
 
 const layouts: Record<Audience, ComponentType<{ children: ReactNode }>> = {
-  // Both the site and the app start with this one.
-  visitor: PublicLayout,
+  visitor: lazy(() => import('./layouts/PublicLayout.tsx').then((m) => ({ default: m.PublicLayout }))),
   customer: lazy(() => import('./layouts/CustomerLayout.tsx').then((m) => ({ default: m.CustomerLayout }))),
   admin: lazy(() => import('./layouts/AdminLayout.tsx').then((m) => ({ default: m.AdminLayout }))),
 };

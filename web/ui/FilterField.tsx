@@ -1,9 +1,12 @@
-import { chakra, Input } from '@chakra-ui/react';
+import { chakra, createRecipeContext, type InputProps } from '@chakra-ui/react';
 import { Search } from '#web/ui/icons.tsx';
 import { Muted } from '#web/ui/text.tsx';
 
 /** With this many rows, a list has a filter. */
 export const MANY = 12;
+
+/** Looks like the library's `Input`, without its part in labeled fields, whose code the first screens don't need. */
+const Input = createRecipeContext({ key: 'input' }).withContext<HTMLInputElement, InputProps>('input');
 
 type Props = {
   label: string;

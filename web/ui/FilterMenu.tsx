@@ -1,9 +1,10 @@
 import { Button, chakra, Input } from '@chakra-ui/react';
 import { useState } from 'react';
+import { fold } from '#web/lib/fold.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { ChevronDown } from './icons.tsx';
 import { MANY } from './FilterField.tsx';
-import { fold, type Choice } from './MultiCombobox.tsx';
+import type { Choice } from './MultiCombobox.tsx';
 import { Swatch } from './Swatch.tsx';
 import { Hint } from './text.tsx';
 import { usePopoverPosition } from './usePopoverPosition.ts';

@@ -1,5 +1,6 @@
 import { chakra, Combobox, createListCollection } from '@chakra-ui/react';
 import { useMemo, useState, type KeyboardEvent } from 'react';
+import { fold } from '#web/lib/fold.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { ChevronDown, Plus, X } from './icons.tsx';
 import { FieldShell, type FieldProps } from './FieldShell.tsx';
@@ -180,10 +181,3 @@ function matching(options: readonly Choice[], typed: string): readonly Choice[] 
   const begins = ({ label }: Choice) => fold(label).startsWith(words.join(' '));
   return [...found.filter(begins), ...found.filter((one) => !begins(one))];
 }
-
-/** Without case and accents. */
-export const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '');

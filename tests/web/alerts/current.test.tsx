@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
-import { OpenAlertsByController } from '#web/features/alerts/ControllerSelect.tsx';
+import { OpenAlertsByController } from '#web/features/alerts/useAlertControllers.ts';
 import type { AlertChange } from '#web/features/alerts/alert-changes.ts';
 import { FilterCustomers } from '#web/features/alerts/current/AlertFilters.tsx';
 import { OpenAlertChanged, OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';

@@ -1,17 +1,21 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Plus } from '#web/ui/icons.tsx';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { CurrentAlertsTab } from './current/CurrentAlertsTab.tsx';
-import { HistoryTab } from './history/HistoryTab.tsx';
-import { AlertRulesTab } from './rules/AlertRulesTab.tsx';
 import type { Rule } from './rules/rule-form.ts';
 import { useAlertRules } from './rules/useAlertRules.ts';
+
+const AlertRulesTab = lazy(() =>
+  import('./rules/AlertRulesTab.tsx').then((m) => ({ default: m.AlertRulesTab })),
+);
+const HistoryTab = lazy(() => import('./history/HistoryTab.tsx').then((m) => ({ default: m.HistoryTab })));
 
 const AlertDetails = lazyDialog(() => import('./detail/AlertDetails.tsx').then((m) => m.AlertDetails));
 
@@ -49,9 +53,21 @@ export function AlertsPage() {
           {
             name: 'rules',
             title: 'Alert Rules',
-            content: <AlertRulesTab onAdd={() => setAdding('')} onEdit={setEditing} />,
+            content: (
+              <Suspense fallback={<LoadingSpinner text="Loading rules..." />}>
+                <AlertRulesTab onAdd={() => setAdding('')} onEdit={setEditing} />
+              </Suspense>
+            ),
           },
-          { name: 'history', title: 'History', content: <HistoryTab /> },
+          {
+            name: 'history',
+            title: 'History',
+            content: (
+              <Suspense fallback={<SkeletonRows />}>
+                <HistoryTab />
+              </Suspense>
+            ),
+          },
         ]}
       />
       {alertId !== undefined && (

@@ -11,7 +11,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { momentOf } from './alert-words.ts';
-import type { AlertController } from './ControllerSelect.tsx';
+import type { AlertController } from './useAlertControllers.ts';
 
 /** Connection losses shorter than this (in milliseconds) aren't shown. */
 const GRACE = 1_000;

@@ -15,19 +15,23 @@ import { useFleet } from './useFleet.ts';
 const WallDialog = lazyDialog(() => import('#web/features/wall/WallDialog.tsx').then((m) => m.WallDialog));
 
 /** The dashboard: first where there is trouble, then the documented figures and controllers, then trends. */
-export const DashboardPage = () => (
-  <UserDashboardPage
-    actions={<WallButton />}
-    top={
-      <>
-        <FleetSection />
-        <FirstSteps />
-        <PollFreshness />
-      </>
-    }
-    bottom={<AlertTrends />}
-  />
-);
+export function DashboardPage() {
+  const fleet = useFleet();
+  return (
+    <UserDashboardPage
+      actions={<WallButton />}
+      top={
+        <>
+          <FleetSection {...fleet} />
+          <FirstSteps />
+          <PollFreshness />
+        </>
+      }
+      isTopReady={fleet.fleet !== undefined || fleet.error !== undefined}
+      bottom={<AlertTrends />}
+    />
+  );
+}
 
 function WallButton() {
   // The address can open it, so that other screens and the palette can link to it.
@@ -42,8 +46,7 @@ function WallButton() {
   );
 }
 
-function FleetSection() {
-  const { fleet, error, refetch, isWhole, showAll, hold } = useFleet();
+function FleetSection({ fleet, error, refetch, isWhole, showAll, hold }: ReturnType<typeof useFleet>) {
   if (!fleet && error)
     return <LoadFailed title="We couldn’t load your customers" error={error} onRetry={refetch} />;
   if (!fleet) return <SkeletonRows rows={4} />;

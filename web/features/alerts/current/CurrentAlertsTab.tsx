@@ -1,5 +1,5 @@
-import { Button, chakra } from '@chakra-ui/react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Button, chakra, Skeleton } from '@chakra-ui/react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
@@ -12,8 +12,8 @@ import { Radar, RefreshCw } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
-import { ControllerSelect, useAlertControllers } from '../ControllerSelect.tsx';
 import { DataFreshness, TeamFreshness } from '../DataFreshness.tsx';
+import { useAlertControllers } from '../useAlertControllers.ts';
 import { useAlertViews } from '../views/useAlertViews.ts';
 import { MissingFromView, ViewMenu } from '../views/ViewMenu.tsx';
 import { AlertFilters, SeverityFilter } from './AlertFilters.tsx';
@@ -21,6 +21,15 @@ import { NoAlerts, NoMatch, NoTeamAlerts } from './NoAlerts.tsx';
 import { OpenAlertsArea } from './OpenAlertsArea.tsx';
 import { useAlertView } from './useAlertView.ts';
 import { useOpenAlerts } from './useOpenAlerts.ts';
+
+const ControllerSelect = lazy(() =>
+  import('../ControllerSelect.tsx').then((m) => ({ default: m.ControllerSelect })),
+);
+
+/** Of the size of the select, so that nothing moves. */
+const selectOnItsWay = (
+  <Skeleton h={9} w={{ base: 'full', md: '20rem' }} css={{ '@media (pointer: coarse)': { height: 11 } }} />
+);
 
 /** The open alerts of the whole team, or of one controller. */
 export function CurrentAlertsTab() {
@@ -49,12 +58,19 @@ export function CurrentAlertsTab() {
     <>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
         <chakra.div flex={{ base: 1, md: 'none' }} minW={0}>
-          <ControllerSelect
-            controllers={controllers ?? []}
-            counts={counts}
-            value={chosen}
-            onChange={(id) => view.choose({ controller: id })}
-          />
+          {/* Its code is as large as the list's, which is what people came for. */}
+          {snapshot.isReady || snapshot.error !== undefined ? (
+            <Suspense fallback={selectOnItsWay}>
+              <ControllerSelect
+                controllers={controllers ?? []}
+                counts={counts}
+                value={chosen}
+                onChange={(id) => view.choose({ controller: id })}
+              />
+            </Suspense>
+          ) : (
+            selectOnItsWay
+          )}
         </chakra.div>
         <Refresh onRefresh={() => Promise.all([open.list.refetch(), refetch()])} />
         <ViewMenu saved={saved} />

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { levelOf } from '../alert-words.ts';
-import type { AlertController } from '../ControllerSelect.tsx';
+import type { AlertController } from '../useAlertControllers.ts';
 import { isReadable } from '../DataFreshness.tsx';
 import type { AlertView } from './useAlertView.ts';
 

@@ -8,7 +8,7 @@ import { graphql, readFragment } from '#web/gql/index.ts';
 import { Select, type Option } from '#web/ui/Select.tsx';
 import { levels, typeWords } from '../alert-words.ts';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
-import type { AlertController } from '../ControllerSelect.tsx';
+import type { AlertController } from '../useAlertControllers.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 
 /** The selected sites of every controller, requested only if a controller has several. */

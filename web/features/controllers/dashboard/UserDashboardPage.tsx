@@ -40,10 +40,13 @@ type Props = {
   actions?: ReactNode;
   top?: ReactNode;
   bottom?: ReactNode;
+  /** False until `top` is there. Charts load after it. */
+  isTopReady?: boolean;
 };
 
 /** Plan, key figures, controllers and charts. */
-export function UserDashboardPage({ title = 'Dashboard', actions, top, bottom }: Props) {
+export function UserDashboardPage(props: Props) {
+  const { title = 'Dashboard', actions, top, bottom, isTopReady = true } = props;
   const looksOnly = useLooksOnly();
   const list = useControllerPage();
   const summary = useQuery(DashboardSummary, asked);
@@ -129,12 +132,12 @@ export function UserDashboardPage({ title = 'Dashboard', actions, top, bottom }:
         />
       )}
       {!(list.error && !controllers) && <ControllersSection pages={list} />}
-      {total !== undefined && total > 0 && title === 'Dashboard' && (
+      {total !== undefined && total > 0 && title === 'Dashboard' && isTopReady && (
         <Suspense>
           <SitesOverTime total={total} />
         </Suspense>
       )}
-      {bottom}
+      {isTopReady && bottom}
     </>
   );
 }
