@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Figure } from './run.ts';
-import { clickAt, screenFigures, setScreens, type Screen } from './screens.ts';
+import { clickAt, screenFigures, type Screen } from './screens.ts';
 
 const label = 'Customers with open alerts';
 const groups = (page: Page) => page.getByRole('list', { name: label });
@@ -19,7 +19,7 @@ export const dashboardScreen: Screen = {
       shows: [`[aria-label="${label}"] > li:first-child span`, `${Number.parseInt(critical!) + 1} critical`],
     };
   },
-  async use(page) {
+  async work(page) {
     const search = page.getByRole('searchbox').first();
     for (let round = 0; round < 5; round++) {
       await clickAt(page, search);
@@ -40,7 +40,5 @@ export const dashboardScreen: Screen = {
 };
 
 /** The dashboard of 5,000 sites with 20,000 open alerts, in a browser. */
-export async function dashboard(): Promise<Figure[]> {
-  await using stage = await setScreens();
-  return await screenFigures(stage, dashboardScreen);
-}
+export const dashboard = (): Promise<Figure[]> =>
+  screenFigures(dashboardScreen, { sites: 50, alerts: 50 }, { sites: 5_000, alerts: 20_000 });

@@ -5,6 +5,7 @@ import { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { addCustomer, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { serve } from './live/part.ts';
+import type { Fleet } from './screens.ts';
 
 let running: Running;
 
@@ -13,7 +14,7 @@ const customers = new Map<string, Customer>();
 
 /** Changes that `change` has written. */
 let written = 0;
-let isChanging = false;
+let changing: AbortController | undefined;
 
 const orders = {
   async listen({ databaseUrl }: { databaseUrl: string }): Promise<string> {
@@ -25,7 +26,7 @@ const orders = {
   },
 
   /** The token of a customer with so many controllers of one site and ten devices each, and so many open alerts. */
-  async addControllers({ count, alerts }: { count: number; alerts: number }): Promise<string> {
+  async addFleet({ sites: count, alerts }: Fleet): Promise<string> {
     const customer = await addCustomer(running);
     const { teamId, controllerId, token } = customer;
     customers.set(token, customer);
@@ -78,18 +79,18 @@ const orders = {
    * raised ones recovers, and a controller is read.
    */
   change({ token, perSecond }: { token: string; perSecond: number }): void {
-    isChanging = true;
-    void changeUntilSettled(customers.get(token)!, 1000 / perSecond);
+    changing = new AbortController();
+    void changeUntil(changing.signal, customers.get(token)!, 1000 / perSecond);
   },
 
   /** Ends `change`. Returns how many changes were written. */
   settle(): number {
-    isChanging = false;
+    changing?.abort();
     return written;
   },
 };
 
-async function changeUntilSettled(customer: Customer, pause: number): Promise<void> {
+async function changeUntil(settled: AbortSignal, customer: Customer, pause: number): Promise<void> {
   const { teamId } = customer;
   const execute = (sql: string, values: unknown[]) =>
     running.app.orm.em.fork().transactional(async (em) => {
@@ -128,7 +129,7 @@ async function changeUntilSettled(customer: Customer, pause: number): Promise<vo
   ];
   const started = performance.now();
   const before = written;
-  while (isChanging) {
+  while (!settled.aborted) {
     await steps[written++ % steps.length]!();
     // Late steps are made up for.
     await sleep(Math.max(0, started + (written - before) * pause - performance.now()));

@@ -9,7 +9,7 @@ import type { Figure } from './run.ts';
 import { scratchDatabase } from './scratch-database.ts';
 import type { ScreensServer } from './screens-server.ts';
 
-const visits = 7;
+const visits = 5;
 const liveChanges = 20;
 const changesPerSecond = 50;
 
@@ -24,7 +24,7 @@ export interface Screen {
     n: number,
   ) => Promise<{ branch: number; device: string; shows: [selector: string, text: string] }>;
   /** Clicks and types, for about as long as a person would. */
-  use: (page: Page) => Promise<void>;
+  work: (page: Page) => Promise<void>;
 }
 
 /** The product with a customer of few and one of many sites and alerts, and a browser. */
@@ -32,21 +32,27 @@ export interface Stage extends AsyncDisposable {
   server: Part<ScreensServer>;
   browser: Browser;
   url: string;
-  /** Token of a customer with 50 sites and 50 open alerts. */
+  /** Token of a customer with few open alerts. */
   few: string;
-  /** Token of a customer with 5,000 sites and 20,000 open alerts. */
+  /** Token of a customer with many. */
   many: string;
 }
 
-export async function setScreens(): Promise<Stage> {
+/** What a customer has. Each site has its own controller. */
+export interface Fleet {
+  sites: number;
+  alerts: number;
+}
+
+export async function setScreens(fewOf: Fleet, manyOf?: Fleet): Promise<Stage> {
   await buildWeb();
   const stack = new AsyncDisposableStack();
   const database = stack.use(await scratchDatabase());
   const server = startPart<ScreensServer>('../screens-server.ts');
   stack.defer(() => server.stop());
   const url = await server.ask('listen', { databaseUrl: database.url });
-  const few = await server.ask('addControllers', { count: 50, alerts: 50 });
-  const many = await server.ask('addControllers', { count: 5000, alerts: 20_000 });
+  const few = await server.ask('addFleet', fewOf);
+  const many = manyOf ? await server.ask('addFleet', manyOf) : few;
   const browser = await chromium.launch(await browserOptions());
   stack.defer(() => browser.close());
   return { server, browser, url, few, many, [Symbol.asyncDispose]: () => stack.disposeAsync() };
@@ -98,12 +104,14 @@ export async function visit<T>(
 }
 
 /** The first rows with many alerts against few, and memory, live changes and interactions with many. */
-export async function screenFigures(stage: Stage, screen: Screen): Promise<Figure[]> {
+export async function screenFigures(screen: Screen, few: Fleet, many: Fleet): Promise<Figure[]> {
   const { name } = screen;
+  await using stage = await setScreens(few, many);
+  const said = ({ sites, alerts }: Fleet) => `${sites} sites and ${alerts} open alerts`;
   const { ofFew, ofMany } = await firstRows(stage, screen);
   const used = await visit(stage, screen, stage.many, async ({ page }) => {
     const live = await liveTimes(stage, screen, page);
-    const { interactions, changes } = await useWhileChanging(stage, screen, page);
+    const { interactions, changes } = await workWhileChanging(stage, screen, page);
     console.log(
       `${name}: ${interactions.length} interactions while ${changes.toFixed(0)} changes a second were written`,
     );
@@ -118,8 +126,8 @@ export async function screenFigures(stage: Stage, screen: Screen): Promise<Figur
   });
   return [
     {
-      name: `first rows of ${name} with 5,000 sites and 20,000 open alerts`,
-      yardstick: 'with 50 and 50',
+      name: `first rows of ${name} with ${said(many)}`,
+      yardstick: `with ${said(few)}`,
       ours: median(ofMany),
       theirs: median(ofFew),
       promised: 1.2,
@@ -183,12 +191,12 @@ function observePage() {
 }
 
 /** The interactions that took at least 16 ms to the next paint, and the changes a second that were written meanwhile. */
-async function useWhileChanging({ server, many }: Stage, { use }: Screen, page: Page) {
+async function workWhileChanging({ server, many }: Stage, { work }: Screen, page: Page) {
   await page.evaluate(() => (window as unknown as Observed).interactions.clear());
   const before = await server.ask('settle');
   const began = performance.now();
   await server.ask('change', { token: many, perSecond: changesPerSecond });
-  await use(page);
+  await work(page);
   const changes = ((await server.ask('settle')) - before) / ((performance.now() - began) / 1000);
   await sleep(1_000);
   const interactions = await page.evaluate(() => [...(window as unknown as Observed).interactions.values()]);

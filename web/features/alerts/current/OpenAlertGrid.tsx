@@ -71,12 +71,19 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle 
   const margin = useTop(root);
   const hold = useHold(root, list);
 
+  // The virtualizer goes through the whole list whenever these change.
+  const getItemKey = useCallback((index: number) => layout.keyAt(index), [layout]);
+  const estimateSize = useCallback(
+    (index: number) =>
+      layout.at(index).kind === 'header' ? HEIGHTS.header : isPhone ? HEIGHTS.phone : HEIGHTS.wide,
+    [layout, isPhone],
+  );
+
   // oxlint-disable-next-line react/incompatible-library -- its functions are only used while rendering this component
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: layout.count,
-    getItemKey: (index) => layout.keyAt(index),
-    estimateSize: (index) =>
-      layout.at(index).kind === 'header' ? HEIGHTS.header : isPhone ? HEIGHTS.phone : HEIGHTS.wide,
+    getItemKey,
+    estimateSize,
     measureElement: (element) => Math.max(LEAST, element.offsetHeight),
     overscan: 6,
     scrollMargin: margin,

@@ -169,6 +169,10 @@ const LONGEST_WAIT = 30_000;
 /** Between two updates while the tab is hidden, in milliseconds. It has no frames then. */
 const HIDDEN_PAUSE = 250;
 
+/** With more changes a second than this, updates have a pause between them, so that typing and clicking stay quick. */
+const BUSY = 20;
+const BUSY_PAUSE = 150;
+
 const blank: Snapshot = {
   isReady: false,
   isIncomplete: false,
@@ -200,6 +204,8 @@ export class OpenAlertList {
   #sinceRequest: Event[] = [];
   #queue: Event[] = [];
   #frame?: () => void;
+  /** How many changes came since the present second began, and in the one before. */
+  #second = { began: -Infinity, changes: 0, before: 0 };
   #phases = new Set<ReturnType<typeof setTimeout>>();
   /** While the list holds still: the changes that wait. */
   #held?: Map<string, Change>;
@@ -512,16 +518,24 @@ export class OpenAlertList {
     }, wait);
   }
 
-  /** Changes of one frame are applied together, however many there are. */
+  /** Changes of one frame, or of a pause while many come, are applied together. */
   #receive(event: Event): void {
     this.#queue.push(event);
+    const now = performance.now();
+    if (now - this.#second.began >= 1_000) {
+      const isNext = now - this.#second.began < 2_000;
+      this.#second = { began: now, changes: 0, before: isNext ? this.#second.changes : 0 };
+    }
+    this.#second.changes += 1;
     if (this.#frame) return;
+    const isBusy = Math.max(this.#second.changes, this.#second.before) > BUSY;
     const flush = () => {
       this.#frame = undefined;
       this.#flush();
     };
-    if (document.visibilityState === 'hidden') {
-      const timer = setTimeout(flush, HIDDEN_PAUSE);
+    const isHidden = document.visibilityState === 'hidden';
+    if (isHidden || isBusy) {
+      const timer = setTimeout(flush, isHidden ? HIDDEN_PAUSE : BUSY_PAUSE);
       this.#frame = () => clearTimeout(timer);
     } else {
       const frame = requestAnimationFrame(flush);
