@@ -111,11 +111,12 @@ export async function screenFigures(screen: Screen, few: Fleet, many: Fleet): Pr
   const { ofFew, ofMany } = await firstRows(stage, screen);
   const used = await visit(stage, screen, stage.many, async ({ page }) => {
     const live = await liveTimes(stage, screen, page);
+    const calm = await work(screen, page);
     const { interactions, changes } = await workWhileChanging(stage, screen, page);
     console.log(
       `${name}: ${interactions.length} interactions while ${changes.toFixed(0)} changes a second were written`,
     );
-    return { live, interactions, mib: await memoryOf(stage.browser, page) };
+    return { live, calm, interactions, mb: await memoryOf(stage.browser, page) };
   });
   const limit = (ours: number, theirs: number, unit: string) => ({
     yardstick: `${theirs} ${unit}`,
@@ -132,12 +133,13 @@ export async function screenFigures(screen: Screen, few: Fleet, many: Fleet): Pr
       theirs: median(ofFew),
       promised: 1.2,
     },
-    { name: `memory of its tab after ${changesPerSecond} changes a second`, ...limit(used.mib, 200, 'MB') },
+    { name: `memory of its tab after ${changesPerSecond} changes a second`, ...limit(used.mb, 200, 'MB') },
     { name: `a live change on it, median of ${liveChanges}`, ...limit(median(used.live), 300, 'ms') },
     {
       name: `interaction to next paint while ${changesPerSecond} changes a second arrive`,
-      ...limit(Math.max(...used.interactions), 100, 'ms'),
+      ...limit(toNextPaint(used.interactions), 100, 'ms'),
     },
+    { name: 'the same without changes', ...limit(toNextPaint(used.calm), 100, 'ms') },
   ];
 }
 
@@ -191,21 +193,32 @@ function observePage() {
 }
 
 /** The interactions that took at least 16 ms to the next paint, and the changes a second that were written meanwhile. */
-async function workWhileChanging({ server, many }: Stage, { work }: Screen, page: Page) {
-  await page.evaluate(() => (window as unknown as Observed).interactions.clear());
+async function workWhileChanging({ server, many }: Stage, screen: Screen, page: Page) {
   const before = await server.ask('settle');
   const began = performance.now();
   await server.ask('change', { token: many, perSecond: changesPerSecond });
-  await work(page);
+  const interactions = await work(screen, page);
   const changes = ((await server.ask('settle')) - before) / ((performance.now() - began) / 1000);
-  await sleep(1_000);
-  const interactions = await page.evaluate(() => [...(window as unknown as Observed).interactions.values()]);
   return { interactions, changes };
 }
 
-/** The memory of the tab's process in MB as Chromium's task manager counts it: what no other process shares. */
+async function work(screen: Screen, page: Page): Promise<number[]> {
+  await page.evaluate(() => (window as unknown as Observed).interactions.clear());
+  await screen.work(page);
+  return page.evaluate(() => [...(window as unknown as Observed).interactions.values()]);
+}
+
+/** As browsers report it: the slowest interaction, leaving out one in fifty. */
+const toNextPaint = (interactions: readonly number[]): number =>
+  interactions.toSorted((a, b) => b - a)[Math.floor(interactions.length / 50)] ?? 0;
+
+/**
+ * The memory of the tab's process in MB as Chromium's task manager counts it: what no other process shares. Garbage that is
+ * collected only when memory is short isn't counted.
+ */
 async function memoryOf(browser: Browser, page: Page): Promise<number> {
-  await page.evaluate(() => document.title);
+  const tab = await page.context().newCDPSession(page);
+  await tab.send('HeapProfiler.collectGarbage');
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const sizes = processInfo.map(async ({ type, id }) => {
