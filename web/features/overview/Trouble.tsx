@@ -14,7 +14,7 @@ import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { Card, DividedList } from '#web/ui/Card.tsx';
-import { AlarmClock } from '#web/ui/icons.tsx';
+import { AlarmClock, Check, Undo2 } from '#web/ui/icons.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
@@ -211,6 +211,8 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
   const calm = isQuiet(alert, now);
   const name = alert.deviceName ?? alert.siteName;
   const isAcknowledged = alert.acknowledgedAt != null;
+  const place = withSite && alert.deviceName != null ? ` · ${alert.siteName}` : '';
+  const problem = `${typeWords[alert.type]}${place}`;
   return (
     <chakra.li
       display="grid"
@@ -219,6 +221,7 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
       columnGap={2.5}
       ps={2}
       minH={{ base: 12, md: 10 }}
+      py={{ base: 1, md: 0 }}
       borderRadius="control"
       _hover={{ bg: 'bg.muted' }}
     >
@@ -234,20 +237,18 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
           <Link asChild variant="plain" color="inherit" fontWeight={calm ? 'normal' : 'medium'}>
             <RouterLink to={`/alerts/${alert.id}`}>{name}</RouterLink>
           </Link>
-          <Muted as="span" ms={2}>
-            {typeWords[alert.type]}
-            {withSite && alert.deviceName != null && ` · ${alert.siteName}`}
+          <Muted as="span" ms={2} hideBelow="md">
+            {problem}
           </Muted>
         </chakra.p>
-        <Hint hideFrom={calm ? undefined : 'md'} truncate>
-          <chakra.span hideFrom="md">
-            <RelativeTime at={alert.since} />
-            {calm && ' · '}
-          </chakra.span>
-          {isAcknowledged
-            ? `Acknowledged by ${alert.acknowledgedBy ?? 'someone'}`
-            : calm && calmWords(alert, now)}
+        <Hint hideFrom="md">
+          {problem} · <RelativeTime at={alert.since} />
         </Hint>
+        {calm && (
+          <Hint truncate>
+            {isAcknowledged ? `Acknowledged by ${alert.acknowledgedBy ?? 'someone'}` : calmWords(alert, now)}
+          </Hint>
+        )}
       </chakra.div>
       <Muted as="span" hideBelow="md" textAlign="end" textStyle="sm">
         <RelativeTime at={alert.since} />
@@ -263,7 +264,10 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
               detail < 2 && void (isAcknowledged ? unacknowledge : acknowledge)([alert.id])
             }
           >
-            {isAcknowledged ? 'Undo' : 'Acknowledge'}
+            <chakra.span hideFrom="md" aria-hidden>
+              {isAcknowledged ? <Undo2 size={18} /> : <Check size={18} />}
+            </chakra.span>
+            <chakra.span hideBelow="md">{isAcknowledged ? 'Undo' : 'Acknowledge'}</chakra.span>
           </Button>
         )}
         {maySnooze && (
