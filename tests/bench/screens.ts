@@ -232,8 +232,9 @@ async function memoryOf(browser: Browser, page: Page): Promise<number> {
 
 /** Clicks where an element is, like a person: it may move until the pointer is there. */
 export async function clickAt(page: Page, target: Locator): Promise<void> {
-  const box = await target.boundingBox();
-  if (!box) throw new Error('There is nothing to click');
+  let box = await target.boundingBox();
+  // A row that has just been replaced by another has none.
+  while (!box) box = await target.boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.waitForTimeout(50);
   await page.mouse.down();
