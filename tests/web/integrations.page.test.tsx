@@ -47,7 +47,7 @@ describe('the page', () => {
     await user.click(screen.getByRole('tab', { name: 'Ticketing' }));
     expect(await screen.findByRole('heading', { name: 'PSA Integration' })).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Available Integrations' })).toBeVisible();
-    expect(screen.queryByRole('heading', { name: 'Alert Configuration' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Alert Configuration' })).toBeNull());
     await user.click(screen.getByRole('tab', { name: 'API' }));
     expect(await screen.findByRole('heading', { name: 'Configured Controllers' })).toBeVisible();
     expect(window.location.search).toBe('');
