@@ -6,9 +6,9 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { SectionTitle } from '#web/ui/text.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
+import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { QuietGroups } from './QuietGroups.tsx';
-import { AlertTrends, PollFreshness } from './Trends.tsx';
+import { AlertTrends, PollFreshness, usePollFreshness } from './Trends.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useFleet } from './useFleet.ts';
 
@@ -17,17 +17,21 @@ const WallDialog = lazyDialog(() => import('#web/features/wall/WallDialog.tsx').
 /** The dashboard: first where there is trouble, then the documented figures and controllers, then trends. */
 export function DashboardPage() {
   const fleet = useFleet();
+  const steps = useFirstSteps();
+  const freshness = usePollFreshness();
+  const isTopReady =
+    (fleet.fleet !== undefined || fleet.error !== undefined) && !steps.isPending && !freshness.isPending;
   return (
     <UserDashboardPage
       actions={<WallButton />}
       top={
         <>
           <FleetSection {...fleet} />
-          <FirstSteps />
-          <PollFreshness />
+          {isTopReady && <FirstSteps data={steps.data} />}
+          {isTopReady && <PollFreshness data={freshness.data} />}
         </>
       }
-      isTopReady={fleet.fleet !== undefined || fleet.error !== undefined}
+      isTopReady={isTopReady}
       bottom={<AlertTrends />}
     />
   );

@@ -18,10 +18,17 @@ export const FirstStepsQuery = graphql(`
   }
 `);
 
-/** What a new team still has to do. It disappears once everything is done. */
-export function FirstSteps() {
+/** Which of the first steps the team has done. Not requested for viewers, who can't do any. */
+export function useFirstSteps() {
   const { user } = useSession();
-  const { data } = useQuery(FirstStepsQuery, { fetchPolicy: 'cache-and-network', skip: !mayChange(user) });
+  const skip = !mayChange(user);
+  const { data, error } = useQuery(FirstStepsQuery, { fetchPolicy: 'cache-and-network', skip });
+  return { data, isPending: !skip && !data && !error };
+}
+
+/** What a new team still has to do. It disappears once everything is done. */
+export function FirstSteps({ data }: Pick<ReturnType<typeof useFirstSteps>, 'data'>) {
+  const { user } = useSession();
   if (!data) return null;
   const { hasController, hasChannel, hasDelivered, hasColleague } = data.firstSteps;
   const steps = [

@@ -117,9 +117,14 @@ function changeWords(raised: number, before: number): string {
   return `${formatPercent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than in the ${DAYS} days before`;
 }
 
+/** How fresh the readings are, once a minute. */
+export function usePollFreshness() {
+  const { data, error } = useQuery(Freshness, { fetchPolicy: 'cache-and-network', pollInterval: 60_000 });
+  return { data, isPending: !data && !error };
+}
+
 /** How fresh the readings are. Late controllers are named, with the reason. */
-export function PollFreshness() {
-  const { data } = useQuery(Freshness, { fetchPolicy: 'cache-and-network', pollInterval: 60_000 });
+export function PollFreshness({ data }: Pick<ReturnType<typeof usePollFreshness>, 'data'>) {
   const polls = data?.pollFreshness;
   if (!polls || polls.fresh + polls.late === 0) return null;
   return (

@@ -7,8 +7,10 @@ import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
+import type { CustomerPlanQuery, WatchedPlanQuery } from '#web/gql/graphql.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -40,7 +42,7 @@ type Props = {
   actions?: ReactNode;
   top?: ReactNode;
   bottom?: ReactNode;
-  /** False until `top` is there. Charts load after it. */
+  /** False until `top` is there. Nothing is shown below it until then, so that nothing moves. */
   isTopReady?: boolean;
 };
 
@@ -50,6 +52,10 @@ export function UserDashboardPage(props: Props) {
   const looksOnly = useLooksOnly();
   const list = useControllerPage();
   const summary = useQuery(DashboardSummary, asked);
+  // A new owner can bring a different package.
+  const plan = useQuery(CustomerPlan, asked);
+  const watched = useQuery(WatchedPlan, asked);
+  const isReady = isTopReady && [plan, watched].every(({ data, error: failed }) => data || failed);
   const { controllers, total, states, lastReading } = list;
   // Alerts and controllers update live, and the figures depend on both.
   useOnChange(summary.data?.openAlertCount, () => {
@@ -100,44 +106,53 @@ export function UserDashboardPage(props: Props) {
         }
       />
       {top}
-      <PlanBanner inUse={total} />
-      <DevicesOverLimit />
-      {error && (
-        <chakra.div mb={5}>
-          <Notice
-            state="critical"
-            title="We couldn’t load the dashboard"
-            action={
-              <Button
-                variant="outline"
-                size="sm"
-                onClick={() => {
-                  void list.refetch().catch(() => undefined);
-                  void summary.refetch().catch(() => undefined);
-                }}
+      {isTopReady && !isReady && <SkeletonRows />}
+      {isReady && (
+        <>
+          <PlanBanner
+            plan={plan.data}
+            isPaused={watched.data?.subscription.isActive === false}
+            inUse={total}
+          />
+          <DevicesOverLimit plan={watched.data} />
+          {error && (
+            <chakra.div mb={5}>
+              <Notice
+                state="critical"
+                title="We couldn’t load the dashboard"
+                action={
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    onClick={() => {
+                      void list.refetch().catch(() => undefined);
+                      void summary.refetch().catch(() => undefined);
+                    }}
+                  >
+                    Retry
+                  </Button>
+                }
               >
-                Retry
-              </Button>
-            }
-          >
-            {sentenceOf(error, unexplained)} Monitoring isn’t affected.
-          </Notice>
-        </chakra.div>
+                {sentenceOf(error, unexplained)} Monitoring isn’t affected.
+              </Notice>
+            </chakra.div>
+          )}
+          {!(summary.error && !summary.data) && (
+            <Figures
+              summary={summary.data}
+              wasRead={lastReading !== undefined}
+              allRead={states?.online === total}
+            />
+          )}
+          {!(list.error && !controllers) && <ControllersSection pages={list} />}
+          {total !== undefined && total > 0 && title === 'Dashboard' && (
+            <Suspense>
+              <SitesOverTime total={total} />
+            </Suspense>
+          )}
+          {bottom}
+        </>
       )}
-      {!(summary.error && !summary.data) && (
-        <Figures
-          summary={summary.data}
-          wasRead={lastReading !== undefined}
-          allRead={states?.online === total}
-        />
-      )}
-      {!(list.error && !controllers) && <ControllersSection pages={list} />}
-      {total !== undefined && total > 0 && title === 'Dashboard' && isTopReady && (
-        <Suspense>
-          <SitesOverTime total={total} />
-        </Suspense>
-      )}
-      {isTopReady && bottom}
     </>
   );
 }
@@ -159,12 +174,8 @@ function useOnChange(value: string | number | undefined, act: () => void) {
 }
 
 /** Notice that some devices aren't monitored because they exceed the package's limit. */
-function DevicesOverLimit() {
-  const { data } = useQuery(WatchedPlan, {
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
-  });
-  const { devicesBeyond = 0, maxDevices } = data?.subscription.usage ?? {};
+function DevicesOverLimit({ plan }: { plan: WatchedPlanQuery | undefined }) {
+  const { devicesBeyond = 0, maxDevices } = plan?.subscription.usage ?? {};
   if (devicesBeyond === 0 || maxDevices == null) return null;
   const them = devicesBeyond === 1 ? '1 device is' : `${formatNumber(devicesBeyond)} devices are`;
   const allows = maxDevices === 1 ? '1 device' : `${formatNumber(maxDevices)} devices`;
@@ -181,14 +192,9 @@ function DevicesOverLimit() {
 const MOST_PLACES = 12;
 
 /** The team's package, whether it's active, and how many of its controllers are in use. */
-function PlanBanner({ inUse }: { inUse?: number }) {
-  // A new owner can bring a different package.
-  const { data } = useQuery(CustomerPlan, {
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
-  });
-  const isPaused = useQuery(WatchedPlan).data?.subscription.isActive === false;
-  const plan = data?.me.teamPackage;
+function PlanBanner(props: { plan?: CustomerPlanQuery; isPaused: boolean; inUse?: number }) {
+  const { isPaused, inUse } = props;
+  const plan = props.plan?.me.teamPackage;
   if (!plan) return null;
   const { name, maxControllers } = plan;
   const unlimited = maxControllers < 0;
