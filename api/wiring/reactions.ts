@@ -23,7 +23,8 @@ import { planDeliveries } from '#api/features/notifications/plan.store.ts';
 import { attachmentKind } from '#api/features/reports/report-emails.store.ts';
 import { reportAttachment } from '#api/features/reports/report-files.service.ts';
 import { contentParts } from '#api/features/revisions/content-part.store.ts';
-import { reportAlertsOfCustomer } from '#api/features/sites/sites.service.ts';
+import { schedulesOfCustomer } from '#api/features/reports/schedules.service.ts';
+import { controllersOfCustomer, reportAlertsOfCustomer } from '#api/features/sites/sites.service.ts';
 import { stopWatchingUncovered } from '#api/features/watch/changed-scope.store.ts';
 import { allContent } from './content-parts.ts';
 
@@ -34,7 +35,13 @@ export function connectReactions(): void {
   integrationSavedHandlers.connect([retryAfterSave]);
   ruleChecks.connect([checkHaloSite]);
   customerHandlers.connect([reportAlertsOfCustomer]);
-  customerUses.connect([rulesOfCustomer, channelsOfCustomer, windowsOfCustomer]);
+  customerUses.connect([
+    rulesOfCustomer,
+    channelsOfCustomer,
+    windowsOfCustomer,
+    schedulesOfCustomer,
+    controllersOfCustomer,
+  ]);
   // Both change which alerts are in maintenance. Regrouping also changes which channels receive them.
   regroupHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets, sendToNewScope]);
   windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);

@@ -78,7 +78,7 @@ describe('A channel that is limited to customers or tags', () => {
     expect(await log()).toEqual(['opened sent']);
   });
 
-  test('hears of the end of what it was told, even if the site has another customer by then', async () => {
+  test('receives the recovery of an alert that it received, even if the site has moved to another customer', async () => {
     await limited({ customerIds: [acme] });
     const [mine, other] = [await raise('HOST:1'), await raise('HOST:2')];
     await telling.deliver();
@@ -161,7 +161,7 @@ describe('A maintenance window of a customer', () => {
     expect((await api().get(`/api/alerts/${held}`)).body).toMatchObject({ maintenance: 'Cabling' });
   });
 
-  test('lets go of a site that moves to another customer, and takes one that gets its tag', async () => {
+  test('no longer covers a site that moves to another customer, and covers one that gets its tag', async () => {
     await telling.webhook();
     await window({ tags: ['gold'] });
     await raise('HOST:1');

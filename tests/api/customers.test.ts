@@ -202,6 +202,21 @@ test('Every matching site is assigned and tagged at once', async () => {
   expect(errors).toMatchObject([{ message: 'Customer not found' }]);
 });
 
+test('A change to many sites costs a point for every ten of them', async () => {
+  await rounds.round(office, 1);
+  await rounds.running.app.orm.em.execute(
+    `insert into team_site (team_id, controller_id, host_id, name)
+     select team_id, id, 'HOST:' || n, 'Site ' || n from controller cross join generate_series(1, 500) n`,
+  );
+  const left = ({ headers }: { headers: Headers }) =>
+    Number(/"cost";r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
+  const tag = (search: string) =>
+    customers().post('/api/sites/tag-matching', { filter: { search }, add: ['gold'] });
+  const [none, all] = [await tag('elsewhere'), await tag('Site')];
+  expect([none.body, all.body]).toEqual([0, 500]);
+  expect(left(none) - left(all)).toBeGreaterThanOrEqual(50);
+});
+
 test('Customers and sites of another team are not found', async () => {
   const acme = await add({ name: 'Acme' });
   await rounds.round(office, 1);

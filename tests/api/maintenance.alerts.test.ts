@@ -98,7 +98,15 @@ describe('Maintenance for open alerts', () => {
     );
   });
 
-  test('that someone ends early notifies at once, and tells lists that it is over', async () => {
+  test('changes each alert once on every screen, and other alerts of its devices too', async () => {
+    const [lobby, again] = [...(await device('AABBCCDDEE01')), ...(await device('AABBCCDDEE01'))];
+    const before = await em().count(Event, {});
+    await start([lobby!]);
+    expect(await em().count(Event, {})).toBe(before + 2);
+    expect(await em().count(Event, { alertId: again! })).toBe(2);
+  });
+
+  test('that someone ends early notifies at once, and updates the alerts on every screen', async () => {
     const [open] = await device('AABBCCDDEE01');
     await telling.deliver();
     const { window } = await start([open!]);

@@ -206,6 +206,36 @@ test.each([
   expect([answer.status, answer.body]).toMatchObject([status, { message }]);
 });
 
+test('A customer whose report is emailed, or who gets new sites, can’t be deleted unnoticed', async () => {
+  const remove = async () => (await rest(mia).delete(`/api/customers/${customer}`)).body;
+  const [controller] = await rows<{ id: string; name: string }>('select id, name from controller');
+  const path = `/api/controllers/${controller!.id}/default-customer`;
+  await rest(alice).put(path, { customerId: customer });
+  await save({});
+  expect(await remove()).toMatchObject({
+    message: `“Acme” is used by its monthly report email, which the team owner can turn off, the controller “${controller!.name}” for its new sites. Change or delete those first.`,
+  });
+  await save({ isActive: false });
+  await rest(alice).put(path, { customerId: null });
+  expect(await remove()).toBe(customer);
+});
+
+test('Schedules come in pages, those of all sites first, or one customer’s alone', async () => {
+  await rest(alice).post('/api/customers', { name: 'Birch' });
+  await save({});
+  await save({ customerId: null });
+  const listed = async (query: string, person = alice) => {
+    const { body } = await rest(person).get(`/api/report-schedules${query}`);
+    return Array.isArray(body) ? body.map((one) => (one as { customerName: string }).customerName) : body;
+  };
+  expect(await listed('')).toEqual([null, 'Acme']);
+  expect(await listed('?first=1&skip=1')).toEqual(['Acme']);
+  expect(await listed(`?customerId=${customer}`)).toEqual(['Acme']);
+  expect(await listed('?first=201')).toMatchObject({ message: '`first` must be 200 or less' });
+  const bob = await addPerson(running, { firstName: 'Bob' });
+  expect(await listed(`?customerId=${customer}`, bob)).toMatchObject({ message: 'Customer not found' });
+});
+
 test('Only the owner changes who gets reports, and only for their own customers', async () => {
   expect((await save({}, mia)).status).toBe(403);
   const bob = await addPerson(running, { firstName: 'Bob' });

@@ -111,6 +111,7 @@ export const typePolicies: TypePolicies = {
       customerFigures: pagesBy('skip'),
       deliveries: connection,
       devices: pagesBy('after'),
+      reportSchedules: pagesBy('skip'),
       stripeEvents: pagesBy('after'),
     },
   },

@@ -64,7 +64,7 @@ export class CustomersResolver {
   @Allow('manage')
   @Mutation(() => ID, {
     description:
-      'Deletes a customer. Its sites stay, without a customer. Refused while a rule, channel or window is limited to it.',
+      'Deletes a customer. Its sites stay, without a customer. Refused while a rule, channel or maintenance window is limited to it, while its monthly report email is on, and while a controller assigns new sites to it.',
   })
   deleteCustomer(
     @Arg('id', () => ID, { description: 'ID of a customer of your team. Returned as the result.' })

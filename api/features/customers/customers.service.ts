@@ -168,7 +168,7 @@ export function updateCustomer(ctx: CustomerContext, id: string, input: Customer
 
 /**
  * Its sites stay, without a customer.
- * @throws NotFound, or Conflict while something is limited to it, which would otherwise apply to nothing
+ * @throws NotFound, or Conflict while something uses it, which would otherwise apply to nothing or end unnoticed
  */
 export async function deleteCustomer(ctx: CustomerContext, id: string): Promise<string> {
   await change(ctx, 'delete', async (own) => {

@@ -50,7 +50,8 @@ export function startAlertMaintenance(
     await em.persist(window).flush();
     await applyUpdates(em, viewer.team.id, updates);
     await windowsChanged(em, viewer.team.id);
-    await announceAlertsAt(em, viewer.team.id, window.places);
+    const announced = updates.map(({ alert }) => alert.id);
+    await announceAlertsAt(em, viewer.team.id, window.places, announced);
     await record(em, own, {
       action: 'maintenance.start',
       subject: window.name,

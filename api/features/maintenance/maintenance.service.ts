@@ -138,21 +138,25 @@ interface Done {
   after?: AuditDetails;
 }
 
-/** Reports a change of all open alerts at these places, so that lists show whether they are in maintenance. */
+/**
+ * Reports a change of all open alerts at these places, so that lists show whether they are in maintenance.
+ * @param announced alerts whose change has already been reported
+ */
 export async function announceAlertsAt(
   em: EntityManager,
   teamId: string,
   places: readonly MaintenancePlace[],
+  announced: readonly string[] = [],
 ): Promise<void> {
   if (places.length === 0) return;
   const alerts = await queryRows(
     em,
     { id: tables.alert.id, controllerId: tables.alert.controller_id },
     `select a.id, a.controller_id as "controllerId" from alert a
-      where a.team_id = ? and a.resolved_at is null and exists (
+      where a.team_id = ? and a.resolved_at is null and a.id <> all(?::uuid[]) and exists (
         select from jsonb_to_recordset(?::jsonb) as p ("siteId" text, "deviceMac" text)
          where p."siteId" = a.site_id and coalesce(p."deviceMac" = a.device_mac, true))`,
-    [teamId, JSON.stringify(places)],
+    [teamId, `{${announced.join(',')}}`, JSON.stringify(places)],
   );
   await appendEvents(
     em,

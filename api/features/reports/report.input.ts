@@ -59,6 +59,28 @@ export class ReportCustomersPage {
   skip!: number;
 }
 
+/** Which schedules to return. */
+@ArgsType()
+export class ReportSchedulesPage {
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Only that of this customer of your team. `null` returns those of all customers and of all sites.',
+  })
+  customerId?: string | null;
+
+  @Field(() => Int, {
+    defaultValue: maxListLength,
+    description: `Schedules to return, up to ${maxListLength}.`,
+  })
+  @IsFirst()
+  first!: number;
+
+  @Field(() => Int, { defaultValue: 0, description: 'Schedules to skip.' })
+  @IsSkip()
+  skip!: number;
+}
+
 /** Addresses of a schedule that aren't members. */
 export const mostAddresses = 10;
 

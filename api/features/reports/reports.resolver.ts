@@ -9,6 +9,7 @@ import {
   ReportOfCustomer,
   ReportPage,
   ReportScheduleInput,
+  ReportSchedulesPage,
 } from './report.input.ts';
 import { Report, ReportCustomer, ReportMonthChoice } from './report.types.ts';
 import * as service from './reports.service.ts';
@@ -65,10 +66,13 @@ export class ReportSchedulesResolver {
   @Allow('read')
   @Query(() => [ReportSchedule], {
     description:
-      'Returns who gets which monthly reports by email. Customers without a schedule are left out.',
+      'Returns who gets which monthly reports by email, by the name of the customer. The one of all sites comes first. Customers without a schedule are left out.',
   })
-  reportSchedules(@Ctx() ctx: CustomerContext): Promise<ReportSchedule[]> {
-    return schedules.reportSchedules(ctx);
+  reportSchedules(
+    @Args(() => ReportSchedulesPage) page: ReportSchedulesPage,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ReportSchedule[]> {
+    return schedules.reportSchedules(ctx, page);
   }
 
   @Allow('own')

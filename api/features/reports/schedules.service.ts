@@ -1,4 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { isEmail } from 'class-validator';
+import { batched } from '#api/graphql/batching.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
@@ -9,39 +11,69 @@ import { normalEmail } from '../users/user.entity.ts';
 import { ReportSchedule, ReportUnsubscription } from './report.entity.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { addReportEmail } from './report-emails.store.ts';
-import type { ReportOfCustomer, ReportScheduleInput } from './report.input.ts';
+import type { ReportOfCustomer, ReportScheduleInput, ReportSchedulesPage } from './report.input.ts';
 import { nothingKept, reportFor } from './reports.service.ts';
 
 /** Addresses in all schedules of a team that aren't its members. */
 const mostInTeam = 500;
 
-/** Who gets which reports, by the customer's name. The one of all sites comes first. */
-export function reportSchedules({ em, viewer }: CustomerContext): Promise<ReportSchedule[]> {
+/**
+ * Who gets which reports, by the customer's name. The one of all sites comes first.
+ * @throws NotFound for another team's customer
+ */
+export async function reportSchedules(
+  ctx: CustomerContext,
+  { customerId, first, skip }: ReportSchedulesPage,
+): Promise<ReportSchedule[]> {
+  const { em, viewer } = ctx;
+  const customer = customerId ? { customer: await findOwn(ctx, Customer, customerId, 'Customer') } : {};
   return em.find(
     ReportSchedule,
-    { team: viewer.team },
-    { populate: ['customer'], orderBy: { customer: { name: 'asc nulls first' } } },
+    { team: viewer.team, ...customer },
+    {
+      populate: ['customer'],
+      orderBy: { customer: { name: 'asc nulls first' } },
+      limit: first,
+      offset: skip,
+    },
   );
+}
+
+/** The monthly email of a customer's report while it is on, as the customer's deletion names it. Only the owner may end it. */
+export async function schedulesOfCustomer(
+  em: EntityManager,
+  customerId: string,
+  teamId: string,
+): Promise<string[]> {
+  const active = await em.count(ReportSchedule, { team: teamId, customer: customerId, isActive: true });
+  return active > 0 ? ['its monthly report email, which the team owner can turn off'] : [];
 }
 
 /** The recipients of a schedule who have unsubscribed, for whom nothing is sent. */
 export async function unsubscribedOf(
-  { em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>,
+  ctx: CustomerContext,
   { addresses, memberIds }: ReportSchedule,
 ): Promise<string[]> {
+  const members = await Promise.all(memberIds.map((id) => memberAddress(ctx, id)));
+  const all = [...addresses, ...members.flatMap((address) => address ?? [])];
+  const gone = await Promise.all(all.map((address) => isUnsubscribed(ctx, normalEmail(address))));
+  return all.filter((_, at) => gone[at]);
+}
+
+/** Email address of a member, by the ID of the membership. */
+const memberAddress = batched(async ({ em, viewer }, ids) => {
   const members = await em.find(
     Membership,
-    { team: viewer.team, id: { $in: memberIds } },
+    { team: viewer.team, id: { $in: [...ids] } },
     { populate: ['user'] },
   );
-  const all = [...addresses, ...members.map(({ user }) => user.email)];
-  const found = await em.find(ReportUnsubscription, {
-    team: viewer.team,
-    address: { $in: all.map(normalEmail) },
-  });
-  const gone = new Set(found.map(({ address }) => address));
-  return all.filter((address) => gone.has(normalEmail(address)));
-}
+  return new Map(members.map(({ id, user }) => [id, user.email]));
+});
+
+const isUnsubscribed = batched(async ({ em, viewer }, addresses) => {
+  const found = await em.find(ReportUnsubscription, { team: viewer.team, address: { $in: [...addresses] } });
+  return new Map(found.map(({ address }) => [address, true]));
+});
 
 /**
  * Adds or replaces the schedule of a customer, or of all sites.

@@ -9,6 +9,7 @@ import { batched } from '#api/graphql/batching.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
+import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
 import { worstRank } from '../alerts/alerts.service.ts';
 import { record } from '../audit/audit.service.ts';
@@ -128,6 +129,20 @@ export function setDefaultCustomer(
   });
 }
 
+/** Controllers whose new sites go to a customer, as its deletion names them. */
+export async function controllersOfCustomer(
+  em: EntityManager,
+  customerId: string,
+  teamId: string,
+): Promise<string[]> {
+  const controllers = await em.find(
+    Controller,
+    { team: teamId, defaultCustomer: customerId },
+    { orderBy: { name: 'asc', id: 'asc' } },
+  );
+  return controllers.map(({ name }) => `the controller “${name}” for its new sites`);
+}
+
 /** Changes sites, and returns what the audit log says about it. */
 type Change = (
   own: CustomerContext,
@@ -177,15 +192,14 @@ const thatMatch =
 
 function changeSites(ctx: CustomerContext, select: Selection, change: Change): Promise<TeamSite[]> {
   return withLockedTeam(ctx, 'manage', async (own) => {
-    const { em, viewer } = own;
     const sites = await select(own);
     const { action, after } = await change(own, sites);
     const [one] = sites;
     if (!one) return sites;
-    await saveSites(em, viewer.team.id, sites);
+    await saveSites(own, sites);
     const isOne = sites.length === 1;
     const subject = isOne ? one.name : `${sites.length} sites`;
-    await record(em, own, { action, subject, subjectId: isOne ? one.id : null, after });
+    await record(own.em, own, { action, subject, subjectId: isOne ? one.id : null, after });
     return sites;
   });
 }
@@ -196,26 +210,29 @@ function changeSites(ctx: CustomerContext, select: Selection, change: Change): P
  * @returns how many had another customer or none
  */
 export async function assignEach(
-  { em, viewer: { team } }: CustomerContext,
+  own: CustomerContext,
   customers: ReadonlyMap<string, Customer>,
 ): Promise<number> {
-  const sites = await em.find(TeamSite, { id: { $in: [...customers.keys()] }, team });
+  const { em, viewer } = own;
+  const sites = await em.find(TeamSite, { id: { $in: [...customers.keys()] }, team: viewer.team });
   const moved = sites.filter(({ id, customer }) => customer?.id !== customers.get(id)!.id);
   for (const site of moved) site.customer = customers.get(site.id)!;
-  if (moved.length > 0) await saveSites(em, team.id, moved);
+  if (moved.length > 0) await saveSites(own, moved);
   return moved.length;
 }
 
-/** Saves changed sites, and reports what follows from it. */
-async function saveSites(em: EntityManager, teamId: string, sites: readonly TeamSite[]): Promise<void> {
+/** Saves changed sites, charges for them, and reports what follows from it. */
+async function saveSites(own: CustomerContext, sites: readonly TeamSite[]): Promise<void> {
+  const { em, viewer } = own;
+  chargeRows(own, sites.length);
   await em.flush();
   await reportAlertsOf(
     em,
-    teamId,
+    viewer.team.id,
     's.id',
     sites.map(({ id }) => id),
   );
-  await sitesRegrouped(em, teamId);
+  await sitesRegrouped(em, viewer.team.id);
 }
 
 /** Follows a change to a customer that lists show, or its deletion. Requires the team's lock. */

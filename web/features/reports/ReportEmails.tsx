@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { ReportScheduleFieldsFragment, ReportSchedulesQuery } from '#web/gql/graphql.ts';
 import { readFragment } from '#web/gql/index.ts';
@@ -10,12 +10,14 @@ import { Card, DividedList } from '#web/ui/Card.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { MultiCombobox } from '#web/ui/MultiCombobox.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { ToRows } from './ReportFigures.tsx';
 import { ReportScheduleFields, ReportSchedules, SaveReportSchedule, SendReportToMe } from './reports.gql.ts';
 import { reportPath, type Scope } from './report-words.ts';
@@ -23,9 +25,24 @@ import { reportPath, type Scope } from './report-words.ts';
 type Schedule = ReportScheduleFieldsFragment;
 type Member = ReportSchedulesQuery['teamMembers'][number];
 
+/** Schedules per request. */
+const PAGE = 50;
+
 /** Who gets this report by email on the first of the month. The one of all sites also lists those of customers. */
 export function ReportEmails({ scope, subject }: { scope: Scope; subject: string }) {
-  const { data, error, refetch } = useQuery(ReportSchedules, { fetchPolicy: 'cache-and-network' });
+  const { data, error, refetch, fetchMore } = useQuery(ReportSchedules, {
+    variables: { customerId: scope.customer ?? null, first: PAGE },
+    ...pagePolicies,
+  });
+  const list = useRef<HTMLDivElement>(null);
+  const known = data?.reportSchedules.length ?? 0;
+  const [wholeAt, setWholeAt] = useState<number>();
+  const { loadMore, loadingMore } = useLoadMore('recipients', async () => {
+    const { data: page } = await fetchMore({ variables: { skip: known } });
+    if (page?.reportSchedules.length === 0) setWholeAt(known);
+  });
+  // Every page but the last is full.
+  const isWhole = known % PAGE > 0 || known === 0 || known === wholeAt;
   const owns = useSession().user?.teamRole === 'owner';
   const [editing, setEditing] = useState(false);
   if (error && !data)
@@ -54,7 +71,7 @@ export function ReportEmails({ scope, subject }: { scope: Scope; subject: string
           </chakra.div>
         )}
       </chakra.div>
-      <Card>
+      <Card ref={list}>
         <chakra.p px={4} py={3} overflowWrap="anywhere">
           {own?.isActive
             ? `Sent with the PDF on the first of each month at 07:00, team time, to ${formatList(recipientsOf(own, data.teamMembers))}.`
@@ -79,6 +96,7 @@ export function ReportEmails({ scope, subject }: { scope: Scope; subject: string
           </DividedList>
         )}
       </Card>
+      <LoadMore more={isWhole ? undefined : loadMore} loading={loadingMore} list={list} mt={3} />
       {editing && (
         <ScheduleDialog
           subject={subject}

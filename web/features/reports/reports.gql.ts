@@ -97,8 +97,8 @@ export const ReportScheduleFields = graphql(`
 `);
 
 export const ReportSchedules = graphql(`
-  query ReportSchedules {
-    reportSchedules {
+  query ReportSchedules($customerId: ID, $first: Int!, $skip: Int! = 0) {
+    reportSchedules(customerId: $customerId, first: $first, skip: $skip) {
       ...ReportScheduleFields
     }
     teamMembers {

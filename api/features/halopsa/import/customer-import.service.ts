@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { tables } from '#api/db/tables.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
@@ -33,8 +32,7 @@ export async function halopsaImport(
 ): Promise<HalopsaImportPreview | null> {
   const list = await clientsToImport(ctx);
   if (!list) return null;
-  const source = await sourceOf(ctx.em, ctx.viewer.team.id, list.rows);
-  chargeRows(ctx, list.rows.length + source.sites.length, rowsPerPoint.summedUp);
+  const source = await sourceOf(ctx, list.rows);
   const rows = planImport(source);
   const { truncated: isTruncated, readAt } = list;
   return { rows: rows.slice(skip, skip + first), count: rows.length, isTruncated, readAt };
@@ -55,8 +53,9 @@ export function importHalopsaClients(
     const connection = await connectionOf(em, viewer.team.id);
     const list = connection && (await cachedList(em, connection, 'clients'));
     if (!list) throw new Conflict(notConfigured);
-    const source = await sourceOf(em, viewer.team.id, list.rows);
+    const source = await sourceOf(own, list.rows);
     const rows = dueRows(source, chosen);
+    chargeRows(own, rows.length);
     const added = await addLinkedCustomers(
       own,
       rows.map(({ row }) => ({
@@ -127,25 +126,24 @@ function checkNames(due: readonly Due[]): void {
   }
 }
 
-async function sourceOf(
-  em: EntityManager,
-  teamId: string,
-  clients: readonly Choice[],
-): Promise<ImportSource> {
+/** Compares every client with every customer and site, so it charges for all of them. */
+async function sourceOf(ctx: CustomerContext, clients: readonly Choice[]): Promise<ImportSource> {
+  const { em, viewer } = ctx;
   const { customer, team_site: site } = tables;
   const customers = await queryRows(
     em,
     { id: customer.id, name: customer.name, haloClientId: customer.halo_client_id },
     `select id, name, halo_client_id as "haloClientId" from customer where team_id = ? order by lower(name), id`,
-    [teamId],
+    [viewer.team.id],
   );
   const sites = await queryRows(
     em,
     { id: site.id, name: site.name, customerId: site.customer_id },
     `select id, name, customer_id as "customerId" from team_site
       where team_id = ? and controller_id is not null order by lower(name), id`,
-    [teamId],
+    [viewer.team.id],
   );
+  chargeRows(ctx, clients.length + customers.length + sites.length, rowsPerPoint.summedUp);
   return { clients, customers, sites };
 }
 
