@@ -27,11 +27,11 @@ interface View {
   id: string;
   name: string;
   isDefault: boolean;
-  missing: string[];
+  missing: { kind: string; id: string; name: string | null }[];
   filters: Record<string, unknown>;
 }
 const fields =
-  'id name isDefault order by missing filters { search controllerId siteId level types states customerIds unassigned tags }';
+  'id name isDefault order by missing { kind id name } filters { search controllerId siteId level types states customerIds unassigned tags }';
 const em = () => running.app.orm.em.fork();
 
 async function ask<T>(person: Visitor, document: string, variables: object = {}): Promise<T> {
@@ -129,11 +129,13 @@ describe('A saved view', () => {
     await rest(cast.alice).delete(`/api/customers/${acme}`);
     await em().nativeDelete(Controller, { id: controllerId });
     const [view] = await views();
-    expect(view!.missing).toEqual(['customer “Acme”', expect.stringMatching(/^controller “.+”$/)]);
+    const customer = { kind: 'customer', id: acme, name: 'Acme' };
+    const controller = { kind: 'controller', id: controllerId, name: expect.stringMatching(/./) };
+    expect(view!.missing).toEqual([customer, controller]);
     expect(view!.filters).toMatchObject({ customerIds: [acme], controllerId });
     // It can still be saved as it is.
     const again = await update(id, { filters: { customerIds: [acme], level: 'info' } });
-    expect(again.missing).toEqual(['customer “Acme”']);
+    expect(again.missing).toEqual([customer]);
   });
 
   test('can’t name what the team doesn’t have', async () => {

@@ -125,6 +125,8 @@ export const typePolicies: TypePolicies = {
   ControllerStates: { keyFields: [] },
   EmailSettings: { keyFields: [] },
   EmailUsage: { keyFields: [] },
+  // Each view has the name that it was saved with.
+  MissingFilter: { keyFields: false },
   NotificationPreferences: { keyFields: [] },
   // Each page of a list replaces the one before. The list keeps the order, and the cache the alerts.
   OpenAlertPage: { fields: { nodes: { merge: false } } },

@@ -18,13 +18,17 @@ type Props = {
   /** Called when it opens for the first time, to load the options. */
   onOpen?: () => void;
   isLoading?: boolean;
+  /** Why there are no options, in one sentence, if they couldn't be loaded. */
+  error?: string;
+  onRetry?: () => void;
 };
 
 /** With more matches, people type more. */
 const MOST = 50;
 
 /** Filters a list by one of several values: a button that says what is chosen, over a list of checkboxes. */
-export function FilterMenu({ label, options, value, onChange, onOpen, isLoading }: Props) {
+export function FilterMenu(props: Props) {
+  const { label, options, value, onChange, onOpen, isLoading, error, onRetry } = props;
   const { buttonProps, panelProps } = usePopoverPosition();
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -113,7 +117,22 @@ export function FilterMenu({ label, options, value, onChange, onOpen, isLoading 
                   )}
                 </chakra.label>
               ))}
-              {found.length === 0 && (
+              {error && (
+                <chakra.div role="alert" px={1.5} py={1.5} textStyle="sm">
+                  {error}{' '}
+                  <Button
+                    variant="plain"
+                    size="sm"
+                    h="auto"
+                    px={0}
+                    textDecoration="underline"
+                    onClick={onRetry}
+                  >
+                    Retry
+                  </Button>
+                </chakra.div>
+              )}
+              {found.length === 0 && !error && (
                 <Hint px={1.5} py={1.5} role="status">
                   {isLoading ? 'Loading…' : typed ? `Nothing matches “${typed}”.` : 'Nothing to choose yet.'}
                 </Hint>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { OpenAlertsByController } from '#web/features/alerts/useAlertControllers.ts';
 import type { AlertChange } from '#web/features/alerts/alert-changes.ts';
-import { FilterCustomers } from '#web/features/alerts/current/AlertFilters.tsx';
+import { FilterCustomers, FilterTags } from '#web/features/alerts/current/AlertFilters.tsx';
 import { OpenAlertChanged, OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
@@ -175,14 +175,17 @@ describe('the severity filter', () => {
 });
 
 describe('filters', () => {
-  const choose = async (user: ReturnType<typeof open>['user'], menu: string, option: string) => {
+  type User = ReturnType<typeof open>['user'];
+  const openMenu = async (user: User, menu: string) => {
     await user.click(screen.getByRole('button', { name: menu }));
     // jsdom knows no popovers.
-    const panel = document.querySelector(`[popover][aria-label="${menu}"]`)!;
+    const panel = document.querySelector<HTMLElement>(`[popover][aria-label="${menu}"]`)!;
     act(() => void panel.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })));
-    await user.click(
-      await within(panel as HTMLElement).findByRole('checkbox', { name: option, hidden: true }),
-    );
+    return within(panel);
+  };
+  const choose = async (user: User, menu: string, option: string) => {
+    const panel = await openMenu(user, menu);
+    await user.click(await panel.findByRole('checkbox', { name: option, hidden: true }));
   };
 
   test('of the address are sent to the server, without values it cannot know', async () => {
@@ -221,6 +224,22 @@ describe('filters', () => {
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0]!);
     expect(await screen.findByText('AP 1')).toBeInTheDocument();
     expect(window.location.search).toBe('');
+  });
+
+  test('whose choices couldn’t be loaded say so instead of having none, and load on Retry', async () => {
+    answerOpen(alertAt(1));
+    refuse(FilterCustomers, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(FilterTags, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
+    const { user } = open();
+    await screen.findByText('AP 1');
+    const tags = await openMenu(user, 'Tag');
+    expect(await tags.findByText(/We couldn’t load the tags\./)).toBeInTheDocument();
+    const menu = await openMenu(user, 'Customer');
+    expect(await menu.findByText(/We couldn’t load the customers\./)).toBeInTheDocument();
+    expect(menu.queryByText('Nothing to choose yet.')).not.toBeInTheDocument();
+    answer(FilterCustomers, { customers: [{ id: 'c1', name: 'Bäckerei Nord', color: '#0072b2' }] });
+    await user.click(menu.getByRole('button', { name: 'Retry', hidden: true }));
+    expect(await menu.findByRole('checkbox', { name: 'Bäckerei Nord', hidden: true })).toBeInTheDocument();
   });
 });
 

@@ -148,11 +148,16 @@ describe('Saved views', () => {
 
   test('say what they name that no longer exists, without showing more instead', async () => {
     const old = viewOf('Old', {
-      missing: ['customer “Acme”', 'controller “Campus”'],
+      missing: [
+        { kind: 'customer', id: 'acme', name: 'Acme' },
+        { kind: 'controller', id: 'gone', name: null },
+      ],
       filters: filtersOf({ customerIds: ['acme'], controllerId: 'gone' }),
     });
     await open('/alerts?customer=acme&controller=gone&view=Old', old);
-    expect(await screen.findByText(/It filters by customer “Acme”, controller “Campus”/)).toBeVisible();
+    expect(
+      await screen.findByText(/It filters by customer “Acme” and a deleted controller, so/),
+    ).toBeVisible();
     expect(address()).toMatchObject({ customer: 'acme', controller: 'gone' });
   });
 

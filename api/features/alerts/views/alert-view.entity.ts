@@ -82,6 +82,38 @@ export class AlertViewFilters {
   tags?: string[] | null;
 }
 
+export enum MissingFilterKind {
+  customer = 'customer',
+  site = 'site',
+  controller = 'controller',
+}
+registerEnumType(MissingFilterKind, {
+  name: 'MissingFilterKind',
+  description: 'What a filter of a saved view refers to.',
+  valuesConfig: {
+    customer: { description: 'A customer, one of `customerIds`.' },
+    site: { description: 'A site, by `siteId`.' },
+    controller: { description: 'A controller, by `controllerId`.' },
+  },
+});
+
+@ObjectType({ description: 'Something that a saved view filters by and that no longer exists.' })
+export class MissingFilter {
+  @Field(() => MissingFilterKind, { description: 'Whether it was a customer, a site or a controller.' })
+  kind!: MissingFilterKind;
+
+  @Field(() => String, {
+    description: 'ID by which the filters still name it. That of a site is its `hostId`.',
+  })
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name when the view was saved. `null` if it isn’t known.',
+  })
+  name!: string | null;
+}
+
 /** Filters, grouping and order of Current Alerts that one person saved in one team. It goes with their membership. */
 @ObjectType({ description: 'Filters, grouping and order of Current Alerts that you saved under a name.' })
 @Entity()

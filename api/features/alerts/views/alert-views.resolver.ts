@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { AlertView } from './alert-view.entity.ts';
+import { AlertView, MissingFilter } from './alert-view.entity.ts';
 import { AlertViewChanges, AlertViewInput } from './alert-view.input.ts';
 import * as service from './alert-views.service.ts';
 
@@ -49,11 +49,11 @@ export class AlertViewsResolver {
     return service.deleteAlertView(ctx, id);
   }
 
-  @FieldResolver(() => [String], {
+  @FieldResolver(() => [MissingFilter], {
     description:
-      'Customers, sites and controllers in its filters that no longer exist, such as `customer “Acme”`. The filters still name them, so it shows none of their alerts instead of everyone’s.',
+      'Customers, sites and controllers in its filters that no longer exist. The filters still name them, so it shows none of their alerts instead of everyone’s.',
   })
-  missing(@Root() view: AlertView, @Ctx() ctx: CustomerContext): Promise<string[]> {
+  missing(@Root() view: AlertView, @Ctx() ctx: CustomerContext): Promise<MissingFilter[]> {
     return service.missingIn(ctx, view);
   }
 }

@@ -8,7 +8,12 @@ import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { tidyTags } from '../../customers/tags.ts';
 import { withLockedTeam } from '../../teams/lock-team.store.ts';
 import { Membership } from '../../teams/membership.entity.ts';
-import { AlertView, type AlertViewFilters } from './alert-view.entity.ts';
+import {
+  AlertView,
+  MissingFilterKind,
+  type AlertViewFilters,
+  type MissingFilter,
+} from './alert-view.entity.ts';
 import type { AlertViewChanges, AlertViewInput } from './alert-view.input.ts';
 
 /** Maximum views of one person in a team. */
@@ -61,16 +66,16 @@ export async function deleteAlertView(ctx: CustomerContext, id: string): Promise
   return id;
 }
 
-/** What a view filters by that no longer exists: “customer “Acme””. Its alerts aren't shown, rather than everyone's. */
+/** What a view filters by that no longer exists. Its alerts aren't shown, rather than everyone's. */
 export async function missingIn(
   ctx: CustomerContext,
   { filters, names }: Pick<AlertView, 'filters' | 'names'>,
-): Promise<string[]> {
+): Promise<MissingFilter[]> {
   const all = referencesOf(filters);
-  const known = await Promise.all(all.map((one) => nameOf(ctx, one)));
+  const known = await Promise.all(all.map((one) => nameOf(ctx, keyOf(one))));
   return all
     .filter((_, at) => known[at] === undefined)
-    .map((one) => `${one.split(' ')[0]} “${names[one] ?? one.slice(one.indexOf(' ') + 1)}”`);
+    .map((one) => ({ ...one, name: names[keyOf(one)] ?? null }));
 }
 
 async function find(own: CustomerContext, id: string): Promise<{ view: AlertView; others: AlertView[] }> {
@@ -106,16 +111,24 @@ function tidy({ tags, search, ...filters }: AlertViewFilters): AlertViewFilters 
   return Object.fromEntries(Object.entries(all).filter(([, value]) => isSet(value)));
 }
 
-/** “customer ID”, “site hostId”, “controller ID” */
-function referencesOf({ customerIds, siteId, controllerId }: AlertViewFilters): string[] {
+type Reference = Pick<MissingFilter, 'kind' | 'id'>;
+
+function referencesOf({ customerIds, siteId, controllerId }: AlertViewFilters): Reference[] {
   return [
-    ...(customerIds ?? []).map((id) => `customer ${id}`),
-    ...(siteId ? [`site ${siteId}`] : []),
-    ...(controllerId ? [`controller ${controllerId}`] : []),
+    ...(customerIds ?? []).map((id) => ({ kind: MissingFilterKind.customer, id })),
+    ...(siteId ? [{ kind: MissingFilterKind.site, id: siteId }] : []),
+    ...(controllerId ? [{ kind: MissingFilterKind.controller, id: controllerId }] : []),
   ];
 }
 
-const words: Record<string, string> = { customer: 'Customer', site: 'Site', controller: 'Controller' };
+/** “customer ID”, “site hostId”, “controller ID” */
+const keyOf = ({ kind, id }: Reference): string => `${kind} ${id}`;
+
+const words: Record<MissingFilterKind, string> = {
+  customer: 'Customer',
+  site: 'Site',
+  controller: 'Controller',
+};
 
 /** @throws NotFound for what the team doesn't have and the view didn't name before */
 async function namesIn(
@@ -124,11 +137,12 @@ async function namesIn(
   before: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   const all = referencesOf(filters);
-  const names = await currentNames(own, all);
+  const names = await currentNames(own, all.map(keyOf));
   const entries = all.map((one) => {
-    const name = names.get(one) ?? before[one];
-    if (name === undefined) throw new NotFound(words[one.split(' ')[0]!]!);
-    return [one, name] as const;
+    const key = keyOf(one);
+    const name = names.get(key) ?? before[key];
+    if (name === undefined) throw new NotFound(words[one.kind]);
+    return [key, name] as const;
   });
   return Object.fromEntries(entries);
 }

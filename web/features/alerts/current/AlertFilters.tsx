@@ -1,6 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
 import type { AlertSeverity, FilterCustomersQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -53,6 +53,11 @@ export const FilteredSite = graphql(`
   }
 `);
 
+type Choices = Pick<
+  ComponentProps<typeof FilterMenu>,
+  'options' | 'isLoading' | 'error' | 'onOpen' | 'onRetry'
+>;
+
 type Props = { view: AlertView; isSearching: boolean };
 
 /** Search, filters, grouping and order. All of them are in the address. */
@@ -63,10 +68,10 @@ export function AlertFilters({ view, isSearching }: Props) {
   const tags = useQuery(FilterTags, { fetchPolicy: 'cache-and-network' });
   const panel = useId();
   const count = (['type', 'is', 'customer', 'tag'] as const).filter((name) => chosen[name]).length;
-  const menu = (name: 'type' | 'is' | 'customer' | 'tag', label: string, options: readonly Option[]) => (
+  const menu = (name: 'type' | 'is' | 'customer' | 'tag', label: string, choices: Choices) => (
     <FilterMenu
       label={label}
-      options={options}
+      {...choices}
       value={valuesIn(chosen[name])}
       onChange={(value) => choose({ [name]: value.join(',') || undefined })}
     />
@@ -99,25 +104,19 @@ export function AlertFilters({ view, isSearching }: Props) {
         gap={2}
         w="full"
       >
-        {menu('is', 'State', optionsOf(stateWords))}
-        {menu('type', 'Type', optionsOf(typeWords))}
-        <FilterMenu
-          label="Customer"
-          options={customers.options}
-          isLoading={customers.isLoading}
-          onOpen={customers.load}
-          value={valuesIn(chosen.customer)}
-          onChange={(value) => choose({ customer: value.join(',') || undefined })}
-        />
-        {menu(
-          'tag',
-          'Tag',
-          (tags.data?.siteTags ?? []).map(({ tag, sites }) => ({
+        {menu('is', 'State', { options: optionsOf(stateWords) })}
+        {menu('type', 'Type', { options: optionsOf(typeWords) })}
+        {menu('customer', 'Customer', customers)}
+        {menu('tag', 'Tag', {
+          options: (tags.data?.siteTags ?? []).map(({ tag, sites }) => ({
             value: tag,
             label: tag,
             hint: formatNumber(sites),
           })),
-        )}
+          isLoading: tags.loading,
+          error: tags.error && !tags.data ? 'We couldn’t load the tags.' : undefined,
+          onRetry: () => void tags.refetch(),
+        })}
         {view.isNarrowed && (
           <Button variant="ghost" size="sm" onClick={view.clear}>
             Clear filters
@@ -178,11 +177,12 @@ const optionsOf = (words: Record<string, string>): Option[] =>
 const PAGE = 200;
 
 /** The customers to choose from, loaded when someone wants to see them. */
-function useCustomers(isNeeded: boolean) {
+function useCustomers(isNeeded: boolean): Choices {
   const client = useApolloClient();
   const [found, setFound] = useState<FilterCustomersQuery['customers']>();
-  const [isWanted, setIsWanted] = useState(isNeeded);
-  if (isNeeded && !isWanted) setIsWanted(true);
+  const [isOpened, setIsOpened] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const isWanted = (isNeeded || isOpened) && !hasFailed;
   useEffect(() => {
     if (!isWanted) return;
     let isOver = false;
@@ -194,14 +194,18 @@ function useCustomers(isNeeded: boolean) {
       if (data?.customers.length === PAGE) await load(all);
       else setFound(all);
     };
-    load([]).catch(() => setIsWanted(false));
+    load([]).catch(() => {
+      if (!isOver) setHasFailed(true);
+    });
     return () => void (isOver = true);
   }, [client, isWanted]);
   const customers = (found ?? []).map(({ id, name, color }) => ({ value: id, label: name, color }));
   return {
     options: found ? [...customers, { value: NO_CUSTOMER, label: 'No customer' }] : [],
     isLoading: isWanted && !found,
-    load: () => setIsWanted(true),
+    error: hasFailed && !found ? 'We couldn’t load the customers.' : undefined,
+    onOpen: () => setIsOpened(true),
+    onRetry: () => setHasFailed(false),
   };
 }
 

@@ -5,6 +5,8 @@ import { Bookmark, ChevronDown } from '#web/ui/icons.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import type { MissingFilterKind } from '#web/gql/graphql.ts';
+import { formatList } from '#web/lib/format.ts';
 import type { SavedView, SavedViews } from './useAlertViews.ts';
 
 const NameDialog = lazyDialog(() => import('./ViewDialogs.tsx').then((m) => m.NameDialog));
@@ -131,14 +133,24 @@ async function act(change: Promise<unknown>, done: string): Promise<void> {
   }
 }
 
+const kindWords: Record<MissingFilterKind, string> = {
+  customer: 'customer',
+  site: 'site',
+  controller: 'controller',
+};
+
+/** “customer “Acme””, or “a deleted customer” whose name isn't known. */
+const missingWords = ({ kind, name }: SavedView['missing'][number]): string =>
+  name ? `${kindWords[kind]} “${name}”` : `a deleted ${kindWords[kind]}`;
+
 /** Says what the shown view filters by that no longer exists. Nothing is shown in its place. */
 export function MissingFromView({ view }: { view: SavedView }) {
   if (view.missing.length === 0) return null;
   return (
     <chakra.div mb={4}>
       <Notice state="warning" title="Part of this view no longer exists">
-        It filters by {view.missing.join(', ')}, so it shows no alerts for that. Change the filters and save
-        the view, or delete it.
+        It filters by {formatList(view.missing.map(missingWords))}, so it shows no alerts for that. Change the
+        filters and save the view, or delete it.
       </Notice>
     </chakra.div>
   );

@@ -13,7 +13,11 @@ export const AlertViewFields = graphql(`
     isDefault
     order
     by
-    missing
+    missing {
+      kind
+      id
+      name
+    }
     filters {
       search
       controllerId
