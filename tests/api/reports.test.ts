@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { partitionsBetween } from '#api/features/metrics/partitions.store.ts';
 import { figuresOf, spreadOf } from '#api/features/reports/figures.ts';
+import { durationWords } from '#api/features/reports/report-words.ts';
 import { updateReports } from '#api/features/reports/reports.job.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -429,6 +430,18 @@ test('The alert history shows the rows behind each figure', async () => {
   const { body } = await rest(alice).get(`/api/alert-history?month=${month}&unassigned=true`);
   expect(body).toEqual({ nodes: [], nextCursor: null });
   expect((await rest(alice).get('/api/alert-history?month=May')).status).toBe(400);
+});
+
+test('Durations in emails and PDFs round as those on the page', () => {
+  expect([null, 0, 59.4, 59.5, 3599, 5400, 187_200].map((seconds) => durationWords(seconds))).toEqual([
+    'None',
+    '0 s',
+    '59 s',
+    '1 min',
+    '1 h',
+    '1 h 30 min',
+    '2 d 4 h',
+  ]);
 });
 
 test('A median and a 90th percentile are interpolated, and none are given without values', () => {

@@ -184,7 +184,7 @@ describe('A report', () => {
   test.each([
     ['?month=2999-01', 'There is no report for this month', /January 2999 hasn’t begun yet/],
     ['?month=May', 'There is no report for this month', /should name a month such as 2026-05/],
-    ['?month=2020-05', 'No report for May 2020', /monitoring began later/],
+    ['?month=2020-05', 'No report for May 2020', /Monitoring started later/],
     ['?customer=theirs', 'Customer not found', /belongs to another team/],
     ['?customer=empty', 'Empty had no sites in this month', /Assign sites to this customer/],
   ])('that doesn’t exist says why and leads on: %s', async (query, title, words) => {

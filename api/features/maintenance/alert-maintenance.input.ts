@@ -12,7 +12,7 @@ export class BulkMaintenance extends AlertSelection {
   @IsName('Reason')
   name!: string;
 
-  @Field(() => Int, { description: 'From 5 to 10080: 7 days.' })
+  @Field(() => Int, { description: 'Duration in minutes, 5 to 10,080 (7 days).' })
   @Min(5, { message: 'Maintenance lasts at least 5 minutes' })
   @Max(longest.once, { message: 'Maintenance lasts at most 7 days' })
   minutes!: number;

@@ -63,7 +63,7 @@ export class FleetGroup {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when the oldest of its new alerts has lasted. `null` if there is none.',
+    description: 'When its oldest new alert began. `null` if there is none.',
   })
   since!: Date | null;
 

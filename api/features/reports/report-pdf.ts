@@ -397,7 +397,7 @@ function drawCells<Row>(
 }
 
 function drawExplanations(sheet: Sheet, report: Report): void {
-  sheet.heading('How these figures come about', 60);
+  sheet.heading('How these figures are calculated', 60);
   for (const words of explanations(report)) {
     sheet.makeRoom(28);
     sheet.y = sheet.text.paragraph(words, page.margin, sheet.y, content, { size: 8.5, color: ink.muted }) + 4;

@@ -33,7 +33,7 @@ function floor(value: number, digits: number): string {
 /** "45 s", "12 min", "3 h 20 min", "2 d 4 h" */
 export function durationWords(seconds: number | null, otherwise = 'None'): string {
   if (seconds === null) return otherwise;
-  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 24 * 60) return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
@@ -91,7 +91,7 @@ export const measuredWords = ({ figures: { measuredPercent } }: Report): string 
     ? 'No state was known in this month.'
     : `The state of the sites was known ${percentWords(measuredPercent, 1)} of the time.`;
 
-/** "0.12 points more than in April 2026", for uptimes. Empty if either is unknown. */
+/** "0.12 points above April 2026" or "same as in April 2026", for uptimes. Empty if either is unknown. */
 export function uptimeChange(now: ReportFigures, before: ReportFigures | null, month: string): string {
   if (now.uptimePercent === null || before?.uptimePercent == null) return '';
   const points = now.uptimePercent - before.uptimePercent;
@@ -103,7 +103,7 @@ export function uptimeChange(now: ReportFigures, before: ReportFigures | null, m
 export const beforeWords = (value: string | null, month: string): string =>
   value === null ? '' : `${value} in ${monthWords(month)}`;
 
-/** How the figures come about, for people who get the report without the app. */
+/** How the figures are calculated, for people who get the report without the app. */
 export const explanations = (report: Report): string[] => [
   'Uptime is the time in which devices were online, divided by the time in which their state was known. Time in which it was unknown counts neither as up nor as down.',
   'Planned work is the time of maintenance windows. It is left out of the uptime in whole hours, and alerts that were raised in it are not incidents.',

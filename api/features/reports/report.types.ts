@@ -67,7 +67,7 @@ export class ReportFigures {
   @Field(() => Int, { description: 'Alerts that were raised in the month, without those of planned work.' })
   incidents!: number;
 
-  @Field(() => Int, { description: 'The critical ones of them.' })
+  @Field(() => Int, { description: 'Critical incidents.' })
   critical!: number;
 
   @Field(() => Int, { description: 'Those of severity `error`.' })
@@ -239,7 +239,7 @@ export class Report {
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description:
-      'Alerts that ended before had been deleted, because the package keeps them for fewer days. `null` if none were.',
+      'Alerts that ended before this time were already deleted and aren’t counted. `null` if none were.',
   })
   alertsSince!: Date | null;
 

@@ -48,7 +48,7 @@ function isMonthDue(team: ReportTeam, storedMonth: string | null, now: Date): bo
   return isKnown && (storedMonth ?? '') < last;
 }
 
-/** How long after a month became final its report is still sent, in milliseconds. Later it would be no news. */
+/** How long after a month became final its report is still sent, in milliseconds. After that it's out of date. */
 const newsMs = 3 * 86_400_000;
 
 /**

@@ -73,7 +73,7 @@ export class SiteDetails {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when it has been in this state. `null` if it has never been read.',
+    description: 'When it entered this state. `null` if it has never been read.',
   })
   stateSince!: Date | null;
 

@@ -32,7 +32,9 @@ export class SiteTagging extends SiteSelection {
 
 /** Filters of the team's sites. */
 @ArgsType()
-@InputType('SiteFilter', { description: 'Filters of the sites of your team. Without any, all are meant.' })
+@InputType('SiteFilter', {
+  description: 'Filters of the sites of your team. Omit all fields to match every site.',
+})
 export class SiteSearch {
   @Field(() => String, {
     nullable: true,

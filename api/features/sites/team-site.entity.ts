@@ -37,7 +37,7 @@ export class TeamSite {
   customer?: Rel<Customer> | null;
 
   @Field(() => [String], {
-    description: 'Its own tags, in lower case. The tags of its customer come on top.',
+    description: 'Its own tags, in lower case. Doesn’t include its customer’s tags. See `allTags`.',
   })
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   tags: string[] = [];

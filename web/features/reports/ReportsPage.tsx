@@ -103,7 +103,7 @@ export function ReportsPage() {
           to={latest}
           words="View the latest report"
         >
-          Nothing is known of this month, because monitoring began later.
+          No data for this month. Monitoring started later.
         </Nothing>
       ) : report.siteCount === 0 ? (
         <NoSites scope={scope} subject={report.subject} />

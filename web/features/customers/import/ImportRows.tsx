@@ -109,7 +109,7 @@ const Warning = ({ children }: { children: string }) => (
   </Hint>
 );
 
-/** What becomes of the client. */
+/** What the import does with the client. */
 function Effect({ row: { action, customerName } }: { row: Row }) {
   if (action === 'create')
     return (

@@ -98,7 +98,7 @@ export const shows: Record<Shows, { label: string; has: (row: Row) => boolean }>
   link: { label: 'Existing customers', has: ({ action }: Row) => action === 'link' },
   linked: { label: 'Already linked', has: ({ action }: Row) => action === 'linked' },
   unclear: {
-    label: 'Need a look',
+    label: 'Needs review',
     has: ({ action, sameName, sites }: Row) =>
       action === 'taken' || sameName > 0 || sites.some((site) => !isFree(site)),
   },
