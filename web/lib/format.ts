@@ -90,6 +90,10 @@ export const formatNumber = (
   { locale, maximumFractionDigits = 3 }: { locale?: Locale; maximumFractionDigits?: number } = {},
 ): string => value.toLocaleString(locale, { maximumFractionDigits });
 
+/** "1 site", "1,204 sites" */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
 /** "99.95%" for 99.95. */
 export const formatPercent = (percent: number, maximumFractionDigits = 0): string =>
   (percent / 100).toLocaleString(undefined, { style: 'percent', maximumFractionDigits });

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { ChevronLeft, ChevronRight } from '#web/ui/icons.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { useEffect, type RefObject } from 'react';
@@ -66,7 +66,7 @@ function Turn({ label, to, pages, onTurn }: TurnProps) {
 }
 
 function partOf(page: number, count: number, [one, many]: Props['nouns']): string {
-  const counted = `${formatNumber(count)} ${count === 1 ? one : many}`;
+  const counted = formatCount(count, one, many);
   if (count <= PAGE) return counted;
   const from = (page - 1) * PAGE + 1;
   return `${formatNumber(from)}–${formatNumber(Math.min(page * PAGE, count))} of ${counted}`;

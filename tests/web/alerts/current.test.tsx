@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { OpenAlertsByController } from '#web/features/alerts/useAlertControllers.ts';
 import type { AlertChange } from '#web/features/alerts/alert-changes.ts';
-import { FilterCustomers, FilterTags } from '#web/features/alerts/current/AlertFilters.tsx';
+import { FilterCustomers } from '#web/features/alerts/current/AlertFilters.tsx';
 import { OpenAlertChanged, OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import { SiteTags } from '#web/features/customers/customers.gql.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import type {
   MaintenanceWindowFieldsFragment,
@@ -229,7 +230,7 @@ describe('filters', () => {
   test('whose choices couldn’t be loaded say so instead of having none, and load on Retry', async () => {
     answerOpen(alertAt(1));
     refuse(FilterCustomers, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
-    refuse(FilterTags, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(SiteTags, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
     await screen.findByText('AP 1');
     const tags = await openMenu(user, 'Tag');

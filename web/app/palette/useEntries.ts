@@ -19,7 +19,7 @@ import { settingName } from '#web/features/organization/setting-name.ts';
 import { deviceStates } from '#web/features/watch/device-states.ts';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import type { PaletteSearchQuery } from '#web/gql/graphql.ts';
-import { formatRelativeTime } from '#web/lib/format.ts';
+import { formatCount, formatRelativeTime } from '#web/lib/format.ts';
 import { devicePath, sitePath } from '#web/lib/places.ts';
 import { navigation, type Area } from '../layouts/navigation.ts';
 import { useActions } from './actions.ts';
@@ -145,7 +145,7 @@ function teamEntries(search: PaletteSearchQuery['search'], wanted: string): Entr
     ...customers.map(({ id, name, siteCount, openAlertCount }): Entry => ({
       kind: 'Customers',
       label: name,
-      hint: openAlertCount > 0 ? `${openAlertCount} open` : siteCount === 1 ? '1 site' : `${siteCount} sites`,
+      hint: openAlertCount > 0 ? `${openAlertCount} open` : formatCount(siteCount, 'site'),
       to: `/customers/${id}`,
       Icon: Building2,
     })),

@@ -82,3 +82,6 @@ export const levelOf = (word: string | undefined): Level =>
 
 export const isOfLevel = (severity: AlertSeverity, level: Level): boolean =>
   level === 'all' || level === (severity === 'error' ? 'critical' : severity);
+
+/** In the customer filter of the address: sites without a customer. */
+export const NO_CUSTOMER = 'none';

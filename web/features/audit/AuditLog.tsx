@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { Download, ScrollText } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
@@ -139,7 +139,7 @@ function IntegrityLine() {
   }
   if (!data) return <Muted>Verifying the chain…</Muted>;
   const { intact, entries, brokenAt, fingerprint } = data.auditIntegrity;
-  const counted = entries === 1 ? '1 entry' : `${formatNumber(entries)} entries`;
+  const counted = formatCount(entries, 'entry', 'entries');
   if (!intact) {
     return (
       <Notice state="critical" title={`${counted}, chain broken at entry ${brokenAt}`}>

@@ -1,6 +1,6 @@
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateIcon.tsx';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { shorten } from '#web/lib/shorten.ts';
 
@@ -80,7 +80,7 @@ export function siteOptions(
 }
 
 /** "1 site", "1,240 sites". */
-export const sitesText = (count: number): string => (count === 1 ? '1 site' : `${formatNumber(count)} sites`);
+export const sitesText = (count: number): string => formatCount(count, 'site');
 
 /** "1 device", "1,240 devices". */
 export const devicesText = (count: number): string =>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { CustomerFieldsFragment } from '#web/gql/graphql.ts';
 import { readFragment } from '#web/gql/index.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { PAGE, useTableParams } from '#web/lib/table-params.ts';
 import { useAlertRefetch } from '#web/lib/useAlertRefetch.ts';
@@ -155,7 +155,7 @@ function CustomerRow({ customer, onEdit, onDelete }: RowProps) {
             of={name}
             none="No alerts"
           />
-          <span>{siteWords(siteCount)}</span>
+          <span>{formatCount(siteCount, 'site')}</span>
           <DeviceStates devices={devices} none="" />
         </chakra.div>
       </chakra.div>
@@ -188,8 +188,6 @@ function CustomerRow({ customer, onEdit, onDelete }: RowProps) {
 
 /** Where a customer's alerts are. */
 export const alertsOf = (id: string): string => `/alerts?customer=${id}`;
-
-export const siteWords = (count: number): string => (count === 1 ? '1 site' : `${formatNumber(count)} sites`);
 
 function NoCustomers({ onAdd }: { onAdd: () => void }) {
   const looksOnly = useLooksOnly();

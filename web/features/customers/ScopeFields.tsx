@@ -3,7 +3,7 @@ import { Button } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useEffect, useState } from 'react';
 import { type FragmentType, readFragment } from '#web/gql/index.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { MultiCombobox } from '#web/ui/MultiCombobox.tsx';
 import { Hint } from '#web/ui/text.tsx';
@@ -96,7 +96,7 @@ export function TagsField({ label = 'Tags', isOpen, ...props }: Props & { isOpen
   const options = (data?.siteTags ?? []).map(({ tag, sites }) => ({
     value: tag,
     label: tag,
-    hint: sites === 1 ? '1 site' : `${formatNumber(sites)} sites`,
+    hint: formatCount(sites, 'site'),
   }));
   return (
     <MultiCombobox

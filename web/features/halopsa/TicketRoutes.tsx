@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { HalopsaTicketRoutesQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { Hint } from '#web/ui/text.tsx';
 
 export const HalopsaTicketRoutes = graphql(`
@@ -59,5 +59,4 @@ export function TicketRoutes({ controllerId, otherwise }: Props) {
 
 const clientOf = ({ clientName, clientId }: Route): string => clientName ?? `client ${clientId}`;
 
-const sites = ({ siteCount }: Route, other = ''): string =>
-  siteCount === 1 ? `1 ${other}site` : `${formatNumber(siteCount)} ${other}sites`;
+const sites = ({ siteCount }: Route, other = ''): string => formatCount(siteCount, `${other}site`);

@@ -5,7 +5,7 @@ import { failedPaymentsPath, useOperatorAttention } from '#web/features/attentio
 import { PlatformStatus } from '#web/features/health/health.gql.ts';
 import { partName, shapeOf, worstFirst } from '#web/features/health/health-words.ts';
 import type { OperatorAttentionQuery, PlatformStatusQuery } from '#web/gql/graphql.ts';
-import { formatDuration, formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatDuration } from '#web/lib/format.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { DividedList } from '#web/ui/Card.tsx';
 import { ArrowRight } from '#web/ui/icons.tsx';
@@ -112,14 +112,14 @@ function tasksOf(attention: Attention, health: Health | undefined, now: Date): T
     {
       count: failedPayments,
       state: 'critical',
-      title: counted(failedPayments, 'failed payment', 'failed payments'),
+      title: formatCount(failedPayments, 'failed payment', 'failed payments'),
       detail: `The oldest has been overdue for ${age(attention.oldestFailedPaymentAt)}`,
       to: failedPaymentsPath,
     },
     {
       count: latePolls,
       state: 'warning',
-      title: counted(latePolls, 'late poll', 'late polls'),
+      title: formatCount(latePolls, 'late poll', 'late polls'),
       detail: `The oldest was due ${age(attention.oldestLatePollAt)} ago`,
       to: '/admin/health#polls',
     },
@@ -133,14 +133,14 @@ function tasksOf(attention: Attention, health: Health | undefined, now: Date): T
     {
       count: unansweredMessages,
       state: 'info',
-      title: counted(unansweredMessages, 'unanswered message', 'unanswered messages'),
+      title: formatCount(unansweredMessages, 'unanswered message', 'unanswered messages'),
       detail: `The oldest arrived ${age(attention.oldestMessageAt)} ago`,
       to: '/admin/contact?sort=when',
     },
     {
       count: waitlistUnemailed,
       state: 'info',
-      title: counted(waitlistUnemailed, 'person waiting', 'people waiting'),
+      title: formatCount(waitlistUnemailed, 'person waiting', 'people waiting'),
       detail: 'Joined since your last email to the waitlist',
       to: '/admin/waitlist',
     },
@@ -152,6 +152,3 @@ function tasksOf(attention: Attention, health: Health | undefined, now: Date): T
 
 /** Failing parts of the platform come before what is only late. */
 const urgency: readonly State[] = ['critical', 'error', 'warning', 'info'];
-
-const counted = (count: number, one: string, several: string): string =>
-  `${formatNumber(count)} ${count === 1 ? one : several}`;

@@ -1,5 +1,5 @@
 import type { MaintenanceWindowFieldsFragment } from '#web/gql/graphql.ts';
-import { formatList, formatShortUtcDay, formatWeekday } from '#web/lib/format.ts';
+import { formatCount, formatList, formatShortUtcDay, formatWeekday } from '#web/lib/format.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { zoneWords } from '#web/lib/time-zones.ts';
 
@@ -65,7 +65,7 @@ export function placesText(places: Window['places']): string {
   const sites = places.length - devices;
   return formatList([
     ...(devices > 0 ? [devices === 1 ? '1 device' : `${devices} devices`] : []),
-    ...(sites > 0 ? [sites === 1 ? '1 site' : `${sites} sites`] : []),
+    ...(sites > 0 ? [formatCount(sites, 'site')] : []),
   ]);
 }
 

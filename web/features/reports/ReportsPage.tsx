@@ -2,10 +2,11 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { useRef, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { NO_CUSTOMER } from '#web/features/alerts/alert-words.ts';
 import { SiteTags } from '#web/features/customers/customers.gql.ts';
 import type { ReportOfMonthQuery } from '#web/gql/graphql.ts';
 import { readFragment } from '#web/gql/index.ts';
-import { formatMonth, formatNumber, formatPercentDown, isMonth } from '#web/lib/format.ts';
+import { formatCount, formatMonth, formatPercentDown, isMonth } from '#web/lib/format.ts';
 import { sitePath } from '#web/lib/places.ts';
 import { isMissing, readServerError } from '#web/lib/server-errors.ts';
 import { PAGE, useTableParams } from '#web/lib/table-params.ts';
@@ -224,7 +225,7 @@ function Whole({ report, scope, by, page, onPage, onChoose }: WholeProps) {
   const total: Row = {
     key: 'all',
     of: subject,
-    name: `All ${siteWords(siteCount)}`,
+    name: `All ${formatCount(siteCount, 'site')}`,
     figures,
     scope,
     isTotal: true,
@@ -292,8 +293,6 @@ function Whole({ report, scope, by, page, onPage, onChoose }: WholeProps) {
   );
 }
 
-const siteWords = (count: number) => (count === 1 ? '1 site' : `${formatNumber(count)} sites`);
-
 function monthBefore(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
@@ -302,13 +301,13 @@ function monthBefore(month: string): string {
 const customerRow =
   ({ month }: Scope) =>
   ({ id, name, siteCount, ...more }: Report['customers'][number]): Row => {
-    const scope = { month, customer: id ?? 'none' };
+    const scope = { month, customer: id ?? NO_CUSTOMER };
     const to = id ? reportPath(scope) : `${reportPath({ month })}&by=site`;
     return {
       key: scope.customer,
       of: name ?? 'Sites without a customer',
       name: id ? <Name to={to}>{name}</Name> : 'Sites without a customer',
-      note: siteWords(siteCount),
+      note: formatCount(siteCount, 'site'),
       figures: readFragment(ReportFigureFields, more.figures),
       scope,
       to,

@@ -3,7 +3,7 @@ import { useFormikContext } from 'formik';
 import { forgetLists } from '#web/features/customers/customers.gql.ts';
 import { CustomerField, TagsField } from '#web/features/customers/ScopeFields.tsx';
 import type { SiteFilter } from '#web/gql/graphql.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { yupFrom } from '#web/lib/yup-for.ts';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
@@ -15,8 +15,6 @@ import { AssignMatchingSites, AssignSites, TagMatchingSites, TagSites } from './
 export type Chosen = { ids: readonly string[]; filter?: SiteFilter; count: number };
 
 type Props = { chosen: Chosen; onClose: () => void; onDone: () => void };
-
-const wordsOf = (count: number): string => (count === 1 ? '1 site' : `${formatNumber(count)} sites`);
 
 /** The server checks the rest. */
 const noRules = yupFrom({});
@@ -36,14 +34,14 @@ export function AssignDialog({ chosen, onClose, onDone }: Props) {
   const initial: AssignValues = { customerId: null, isNone: false };
   return (
     <EditDialog
-      title={`Assign ${wordsOf(chosen.count)}`}
+      title={`Assign ${formatCount(chosen.count, 'site')}`}
       description="Each site belongs to one customer. This replaces the one that it has."
       submit="Assign"
       initial={initial}
       rules={needsCustomer}
       onSubmit={save}
       onClose={onClose}
-      success={{ title: `${wordsOf(chosen.count)} assigned`, type: 'success' }}
+      success={{ title: `${formatCount(chosen.count, 'site')} assigned`, type: 'success' }}
       failure={{ title: 'Sites not assigned', check: 'Look at the list to see whether they were.' }}
     >
       <ChosenCustomer />
@@ -84,13 +82,13 @@ export function TagDialog({ chosen, onClose, onDone }: Props) {
   const initial: TagValues = { add: [], remove: [] };
   return (
     <EditDialog
-      title={`Change tags of ${wordsOf(chosen.count)}`}
+      title={`Change tags of ${formatCount(chosen.count, 'site')}`}
       submit="Save Tags"
       initial={initial}
       rules={noRules}
       onSubmit={save}
       onClose={onClose}
-      success={{ title: `Tags of ${wordsOf(chosen.count)} changed`, type: 'success' }}
+      success={{ title: `Tags of ${formatCount(chosen.count, 'site')} changed`, type: 'success' }}
       failure={{ title: 'Tags not changed', check: 'Look at the list to see whether they were.' }}
     >
       <TagsPart name="add" label="Add" isOpen />

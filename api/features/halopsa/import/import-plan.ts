@@ -139,7 +139,7 @@ export function planImport({ clients, customers, sites }: ImportSource): Halopsa
         customerName: found?.name ?? nameOf(client),
         sameName: sameName.get(nameKey(nameOf(client)))!.length - 1,
         sites: its
-          .filter(({ customerId }) => customerId === null || customerId !== found?.id)
+          .filter(({ customerId }) => customerId !== found?.id)
           .toSorted((a, b) => Number(a.customerId !== null) - Number(b.customerId !== null))
           .slice(0, mostSites)
           .map(({ id, name, customerId }) => ({

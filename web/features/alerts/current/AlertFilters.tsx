@@ -1,6 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
+import { SiteTags } from '#web/features/customers/customers.gql.ts';
 import type { AlertSeverity, FilterCustomersQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -11,16 +12,9 @@ import type { Choice as Option } from '#web/ui/MultiCombobox.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
-import { isOfLevel, type Level, levelOf, levels, typeWords } from '../alert-words.ts';
+import { isOfLevel, type Level, levelOf, levels, NO_CUSTOMER, typeWords } from '../alert-words.ts';
 import type { Snapshot } from './open-alerts.ts';
-import {
-  type AlertView,
-  groupingWords,
-  NO_CUSTOMER,
-  orderWords,
-  stateWords,
-  valuesIn,
-} from './useAlertView.ts';
+import { type AlertView, groupingWords, orderWords, stateWords, valuesIn } from './useAlertView.ts';
 
 export const FilterCustomers = graphql(`
   query FilterCustomers($first: Int!, $skip: Int!) {
@@ -28,15 +22,6 @@ export const FilterCustomers = graphql(`
       id
       name
       color
-    }
-  }
-`);
-
-export const FilterTags = graphql(`
-  query FilterTags {
-    siteTags {
-      tag
-      sites
     }
   }
 `);
@@ -65,7 +50,7 @@ export function AlertFilters({ view, isSearching }: Props) {
   const { chosen, choose } = view;
   const [isOpen, setIsOpen] = useState(false);
   const customers = useCustomers(chosen.customer !== undefined);
-  const tags = useQuery(FilterTags, { fetchPolicy: 'cache-and-network' });
+  const tags = useQuery(SiteTags, { fetchPolicy: 'cache-and-network' });
   const panel = useId();
   const count = (['type', 'is', 'customer', 'tag'] as const).filter((name) => chosen[name]).length;
   const menu = (name: 'type' | 'is' | 'customer' | 'tag', label: string, choices: Choices) => (

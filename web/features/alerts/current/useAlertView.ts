@@ -10,7 +10,7 @@ import type {
 } from '#web/gql/graphql.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { useTableParams } from '#web/lib/table-params.ts';
-import { levelOf, typeWords } from '../alert-words.ts';
+import { levelOf, NO_CUSTOMER, typeWords } from '../alert-words.ts';
 import type { View } from './open-alerts.ts';
 
 export const stateWords: Record<OpenAlertState, string> = {
@@ -45,9 +45,6 @@ const sortOf: Record<AlertOrder, string | undefined> = {
   newest: '-raised',
   oldest: 'raised',
 };
-
-/** In the customer filter: sites without a customer. */
-export const NO_CUSTOMER = 'none';
 
 /** The filters in the address. Several values are separated by commas. */
 const narrowing = ['level', 'type', 'is', 'customer', 'tag', 'site'] as const;

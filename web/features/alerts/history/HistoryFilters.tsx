@@ -6,7 +6,7 @@ import type { AlertResolution, AlertSeverity, HistorySitesQuery } from '#web/gql
 import { CustomDateRange } from '#web/ui/CustomDateRange.tsx';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { Select, type Option } from '#web/ui/Select.tsx';
-import { levels, typeWords } from '../alert-words.ts';
+import { levels, NO_CUSTOMER, typeWords } from '../alert-words.ts';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import type { AlertController } from '../useAlertControllers.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
@@ -188,9 +188,6 @@ const selects: readonly {
     ],
   },
 ];
-
-/** In the customer filter: sites without a customer. */
-const NO_CUSTOMER = 'none';
 
 const recovered: AlertResolution = 'recovered';
 

@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import { useRef, useState } from 'react';
 import type { AlertCondition, PreviewRuleQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { formatList, formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatList, formatNumber } from '#web/lib/format.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { useSettled } from '#web/lib/useSettled.ts';
 import { Disclosure } from '#web/ui/Disclosure.tsx';
@@ -113,9 +113,6 @@ export function RulePreview() {
 
 type Preview = PreviewRuleQuery['previewRule'];
 
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
-
 const parts: Partial<Record<AlertCondition | '', string>> = {
   port_down: 'the ports of ',
   client_disconnect: 'the clients of ',
@@ -123,7 +120,7 @@ const parts: Partial<Record<AlertCondition | '', string>> = {
 
 /** “This rule covers 214 devices at 38 sites” */
 const coveredWords = ({ deviceCount, siteCount }: Preview, condition: AlertCondition | '') =>
-  `This rule covers ${parts[condition] ?? ''}${counted(deviceCount, 'device')} at ${counted(siteCount, 'site')}`;
+  `This rule covers ${parts[condition] ?? ''}${formatCount(deviceCount, 'device')} at ${formatCount(siteCount, 'site')}`;
 
 /** What is behind the numbers, a sentence each. */
 function factsOf(preview: Preview, condition: AlertCondition | ''): string[] {
@@ -135,11 +132,11 @@ function factsOf(preview: Preview, condition: AlertCondition | ''): string[] {
   const unnamed = customerCount - named.length;
   const unassigned = customers.find(({ customer }) => !customer);
   const byException = leftOut.map(
-    (count, at) => `exception ${at + 1} leaves out ${counted(count, 'device')}`,
+    (count, at) => `exception ${at + 1} leaves out ${formatCount(count, 'device')}`,
   );
   const down = [
-    ...(troubled ? [`${counted(troubled, 'device')} down or impaired`] : []),
-    ...(offlineSites ? [counted(offlineSites, 'console offline', 'consoles offline')] : []),
+    ...(troubled ? [`${formatCount(troubled, 'device')} down or impaired`] : []),
+    ...(offlineSites ? [formatCount(offlineSites, 'console offline', 'consoles offline')] : []),
   ];
   return [
     roles.length > 1 &&
@@ -152,9 +149,9 @@ function factsOf(preview: Preview, condition: AlertCondition | ''): string[] {
       ])}.`,
     byException.length > 0 && `${capital(formatList(byException))}.`,
     withoutModel > 0 &&
-      `${counted(withoutModel, 'device')} ${withoutModel === 1 ? 'is' : 'are'} not covered, because UniFi reports no model.`,
+      `${formatCount(withoutModel, 'device')} ${withoutModel === 1 ? 'is' : 'are'} not covered, because UniFi reports no model.`,
     unmonitored > 0 &&
-      `${counted(unmonitored, 'device')} in scope ${unmonitored === 1 ? 'isn’t' : 'aren’t'} monitored: your package’s limit is reached.`,
+      `${formatCount(unmonitored, 'device')} in scope ${unmonitored === 1 ? 'isn’t' : 'aren’t'} monitored: your package’s limit is reached.`,
     down.length > 0 && `Now: ${formatList(down)}. If that lasts, the rule raises alerts.`,
     condition !== '' &&
       troubled === null &&

@@ -1,5 +1,5 @@
 import type { HalopsaImportChoice, HalopsaImportRowFieldsFragment } from '#web/gql/graphql.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount } from '#web/lib/format.ts';
 
 export type Row = HalopsaImportRowFieldsFragment;
 
@@ -69,15 +69,12 @@ export function totals(rows: readonly Row[], { clients, sites }: Choice) {
   };
 }
 
-const counted = (number: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(number)} ${number === 1 ? one : many}`;
-
 /** "12 new customers, 3 existing customers linked and 40 sites assigned". */
 export function effectWords(done: { created: number; linked: number; assigned: number }): string {
   const parts = [
-    ...(done.created > 0 ? [counted(done.created, 'new customer')] : []),
-    ...(done.linked > 0 ? [`${counted(done.linked, 'existing customer')} linked`] : []),
-    ...(done.assigned > 0 ? [`${counted(done.assigned, 'site')} assigned`] : []),
+    ...(done.created > 0 ? [formatCount(done.created, 'new customer')] : []),
+    ...(done.linked > 0 ? [`${formatCount(done.linked, 'existing customer')} linked`] : []),
+    ...(done.assigned > 0 ? [`${formatCount(done.assigned, 'site')} assigned`] : []),
   ];
   const last = parts.pop();
   if (!last) return 'No changes';
