@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { Link } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { DeleteAlertRule } from '#web/features/alerts/rules/RuleControls.tsx';
 import { CreateAlertRule } from '#web/features/alerts/rules/RuleDialog.tsx';
 import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
@@ -13,7 +12,7 @@ import { Integrations } from '#web/features/integrations/integrations.gql.ts';
 import { RulesSection } from '#web/features/integrations/RulesSection.tsx';
 import { IntegrationTemplates } from '#web/features/integrations/templates/TemplateCards.tsx';
 import { readToken } from '#web/lib/token.ts';
-import { cpu, disk, rule } from './alerts/samples.ts';
+import { answerControllers, cpu, disk, rule } from './alerts/samples.ts';
 import { controller } from './controllers/samples.tsx';
 
 const disks = {
@@ -32,7 +31,7 @@ beforeEach(() => {
   answer(IntegrationTemplates, { integrationTemplates: [] });
   answer(HalopsaIntegration, { halopsaIntegration: null });
   answer(AlertRules, { alertRules: [rule, disks] });
-  answer(AlertControllers, { controllers: [] });
+  answerControllers();
   answer(AlertConditions, { alertConditions: [cpu, disk] });
 });
 

@@ -1,13 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { RuleDialog } from '#web/features/alerts/rules/RuleDialog.tsx';
 import { AlertConditions, AlertRules, UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
 import { HalopsaCategories, HalopsaClients, HalopsaSites } from '#web/features/halopsa/TicketFields.tsx';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { rule } from './alerts/samples.ts';
+import { answerControllers, rule } from './alerts/samples.ts';
 import { connected } from './halopsa.samples.ts';
 
 const contoso = { id: 12, name: 'Contoso Dental' };
@@ -15,7 +14,7 @@ const fabrikam = { id: 13, name: 'Fabrikam' };
 const onRule = { ...rule, haloEnabled: true };
 
 beforeEach(() => {
-  answer(AlertControllers, { controllers: [] });
+  answerControllers();
   answer(AlertRules, { alertRules: [] });
   answer(AlertConditions, { alertConditions: [] });
   answer(ChannelStates, { integrations: [] });

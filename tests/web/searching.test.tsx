@@ -1,12 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history/useAlertHistory.ts';
 import { UsersDocument } from '#web/gql/graphql.ts';
 import { UsersPage } from '#web/features/users/UsersPage.tsx';
 import { alice, answer, grace, render } from '#tests/support/render.tsx';
-import { alertAt, headOffice } from './alerts/samples.ts';
+import { answerControllers, alertAt, headOffice } from './alerts/samples.ts';
 import { bob } from './users/samples.tsx';
 
 /** An answer that comes when the test says so. */
@@ -52,7 +51,7 @@ describe('A list that is searched on the server', () => {
 
   test('does the same for a filter', async () => {
     const found = later<{ alertHistory: { nodes: never[]; nextCursor: null } }>();
-    answer(AlertControllers, { controllers: [headOffice] });
+    answerControllers(headOffice);
     answer(AlertHistoryDays, {
       me: { id: 'alice', teamPackage: null },
       alertHistoryDays: [],

@@ -3,7 +3,6 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { DocumentNode } from 'graphql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OpenAlertCount, OpenAlertCountChanged, PackagePrices } from '#web/app/shell.gql.ts';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import { Controllers, CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
@@ -12,7 +11,7 @@ import { MeDocument, MyTeamsDocument } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';
 import { controller, lists, summary, typed } from './controllers/samples.tsx';
-import { answerOpen } from './alerts/samples.ts';
+import { answerControllers, answerOpen } from './alerts/samples.ts';
 
 const tell = (document: DocumentNode, data: unknown) =>
   act(async () => push(document as TypedDocumentNode<unknown, Record<string, unknown>>, data));
@@ -29,7 +28,7 @@ beforeEach(() => {
   answer(DashboardSummary, summary());
   answer(CustomerPlan, { me: typed('User', { id: 'alice', teamPackage: null }) });
   lists(controller());
-  answer(AlertControllers, { controllers: [controller()] });
+  answerControllers(controller());
   answerOpen();
 });
 afterEach(() => act(() => reportLiveState('reconnecting')));

@@ -2,7 +2,6 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import type { AlertChange, ShownAlert } from '#web/features/alerts/alert-changes.ts';
 import { OpenAlertIds } from '#web/features/alerts/current/OpenAlertsArea.tsx';
@@ -14,7 +13,7 @@ import {
 } from '#web/features/alerts/useAlertActions.ts';
 import type { AlertActionOutcome, OpenAlertChangedSubscription } from '#web/gql/graphql.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
-import { alertAt, altered, answerOpen, headOffice, raised, resolved } from './samples.ts';
+import { answerControllers, alertAt, altered, answerOpen, headOffice, raised, resolved } from './samples.ts';
 
 const twoMinutesAgo = () => new Date(Date.now() - 130_000).toISOString();
 const seenTo = (more: Partial<ShownAlert> = {}) =>
@@ -26,7 +25,7 @@ const seenTo = (more: Partial<ShownAlert> = {}) =>
     ...more,
   });
 
-beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
+beforeEach(() => answerControllers(headOffice));
 
 async function open(first: ShownAlert, signedInAs = alice) {
   answerOpen(alertAt(2), first);

@@ -1,15 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ShortcutSheet } from '#web/app/layouts/ShortcutSheet.tsx';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { FilteredSite } from '#web/features/alerts/current/AlertFilters.tsx';
 import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import { alice, answer, asks, render } from '#tests/support/render.tsx';
-import { alertAt, answerOpen, headOffice } from './samples.ts';
+import { answerControllers, alertAt, answerOpen, headOffice } from './samples.ts';
 
 beforeEach(() => {
-  answer(AlertControllers, { controllers: [headOffice] });
+  answerControllers(headOffice);
   answerOpen(alertAt(1));
 });
 

@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertPage, AlertsOfDevice } from '#web/features/alerts/detail/AlertPage.tsx';
 import { RuleAtAlert, type RuleSnapshot } from '#web/features/alerts/detail/RuleWhenRaised.tsx';
 import { AlertDeliveries, AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
@@ -8,7 +7,7 @@ import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { alertAt, headOffice, rule, scopeOf } from './samples.ts';
+import { answerControllers, alertAt, headOffice, rule, scopeOf } from './samples.ts';
 import { entry } from './timeline-samples.ts';
 
 const kept: RuleSnapshot = {
@@ -57,7 +56,7 @@ beforeEach(() => {
     halopsaTicket: null,
   });
   answer(AlertDeliveries, { deliveries: { nextCursor: null, nodes: [] } });
-  answer(AlertControllers, { controllers: [headOffice] });
+  answerControllers(headOffice);
   answer(ChannelStates, { integrations: [] });
   answer(HalopsaIntegration, { halopsaIntegration: null });
   answer(AlertRules, { alertRules: [asKept] });

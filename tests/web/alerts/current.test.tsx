@@ -1,8 +1,12 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
-import { OpenAlertsByController } from '#web/features/alerts/useAlertControllers.ts';
+import {
+  ChosenAlertController,
+  FirstAlertControllers,
+  OpenAlertsByController,
+  WorstAlertControllers,
+} from '#web/features/alerts/useAlertControllers.ts';
 import type { AlertChange } from '#web/features/alerts/alert-changes.ts';
 import { FilterCustomers } from '#web/features/alerts/current/AlertFilters.tsx';
 import { OpenAlertChanged, OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
@@ -15,7 +19,7 @@ import type {
   OpenAlertsByControllerQuery,
 } from '#web/gql/graphql.ts';
 import { answer, asks, push, refuse, render } from '#tests/support/render.tsx';
-import { alertAt, altered, answerOpen, headOffice, raised, resolved } from './samples.ts';
+import { answerControllers, alertAt, altered, answerOpen, headOffice, raised, resolved } from './samples.ts';
 
 const open = (path = '/alerts') => render(<AlertsPage />, { path });
 const happens = async ({ change, alert, cursor }: AlertChange, matches = alert.resolvedAt == null) => {
@@ -57,12 +61,12 @@ const rowOf = (name: string) => screen.getByText(name).closest('[role=row]') as 
 
 Element.prototype.scrollTo = () => undefined;
 
-beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
+beforeEach(() => answerControllers(headOffice));
 afterEach(() => sessionStorage.clear());
 
 describe('without a site', () => {
   test('says so and links to the controllers', async () => {
-    answer(AlertControllers, { controllers: [{ ...headOffice, selectedSiteName: null }] });
+    answerControllers({ ...headOffice, selectedSiteName: null });
     answerOpen();
     open();
     expect(await screen.findByText('No sites configured')).toBeInTheDocument();
@@ -131,7 +135,7 @@ describe('the open alerts of the team', () => {
 
   test('are not called clear while a controller cannot be read', async () => {
     const campus = { ...headOffice, id: 'campus', name: 'Campus', status: 'error' as const };
-    answer(AlertControllers, { controllers: [headOffice, campus] });
+    answerControllers(headOffice, campus);
     answerOpen();
     open();
     expect(await screen.findByText('No open alerts where we can look')).toBeInTheDocument();
@@ -379,7 +383,7 @@ describe('the controller selector', () => {
     answer(OpenAlertsByController, { openAlertsByController });
 
   test('begins with all controllers, offers those with a site with their state and alerts, and narrows the list', async () => {
-    answer(AlertControllers, { controllers: [headOffice, campus, nothingToMonitor] });
+    answerControllers(headOffice, campus, nothingToMonitor);
     counts({ controllerId: 'campus', count: 12, severity: 'error' });
     answerOpen();
     const { user } = open();
@@ -400,6 +404,39 @@ describe('the controller selector', () => {
     expect(new URLSearchParams(window.location.search).get('controller')).toBe('campus');
   });
 
+  describe('of hundreds', () => {
+    const many = Array.from({ length: 300 }, (_, n) => ({ ...headOffice, id: `c${n}`, name: `Branch ${n}` }));
+    const down = { ...campus, id: 'down', name: 'Depot' };
+    beforeEach(() => {
+      answerControllers(...many, down);
+      answer(WorstAlertControllers, {
+        controllers: [down, ...many.slice(0, 2)],
+        controllerStates: { offline: 1, error: 0, pending: 0, unknown: 0, unwatched: 0, online: 300 },
+      });
+      answer(ChosenAlertController, ({ id }) => ({
+        controller: [...many, down].find((one) => one.id === id)!,
+      }));
+    });
+
+    test('loads all of them when it opens, and names those that can’t be read before', async () => {
+      answerOpen(alertAt(1));
+      const { user } = open();
+      expect(await screen.findByText(/^1 controller can’t be read/)).toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Depot' })).toBeInTheDocument();
+      expect(asks(FirstAlertControllers).map(({ variables }) => variables)).toEqual([{ first: 50, skip: 0 }]);
+      await user.click(await screen.findByRole('combobox', { name: 'Controller' }));
+      await waitFor(() => expect(asks(FirstAlertControllers)).toHaveLength(3));
+      expect(asks(FirstAlertControllers).at(-1)?.variables).toEqual({ first: 200, skip: 250 });
+    });
+
+    test('shows one that a link names, wherever it is in the list', async () => {
+      answerOpen();
+      open('/alerts?controller=down');
+      expect(await screen.findByText(/^No alerts were open when Depot was last read/)).toBeInTheDocument();
+      expect(await screen.findByRole('combobox', { name: 'Controller' })).toHaveTextContent('Depot');
+    });
+  });
+
   test('of a link to a controller that no longer exists shows all of them', async () => {
     answerOpen(alertAt(1));
     open('/alerts?controller=gone');
@@ -408,14 +445,14 @@ describe('the controller selector', () => {
   });
 
   test('says that all sites are clear for a controller without a selected site', async () => {
-    answer(AlertControllers, { controllers: [unset] });
+    answerControllers(unset);
     answerOpen();
     open('/alerts?controller=unset');
     expect(await screen.findByText('No active alerts found on any of its sites.')).toBeInTheDocument();
   });
 
   test('does not call a controller clear before its first reading', async () => {
-    answer(AlertControllers, { controllers: [{ ...headOffice, lastSync: null }] });
+    answerControllers({ ...headOffice, lastSync: null });
     answerOpen();
     open('/alerts?controller=head-office');
     expect(await screen.findByText('No data from Head Office yet')).toBeInTheDocument();
@@ -424,7 +461,7 @@ describe('the controller selector', () => {
 
   test('finds a controller by typing, and resets the search after a second', async () => {
     const named = (name: string) => ({ ...campus, id: name, name });
-    answer(AlertControllers, { controllers: [headOffice, named('Oslo'), named('Otta'), named('Turku')] });
+    answerControllers(headOffice, named('Oslo'), named('Otta'), named('Turku'));
     answerOpen();
     const { user } = open();
     await user.click(await screen.findByRole('combobox', { name: 'Controller' }));
@@ -444,7 +481,7 @@ describe('the controller selector', () => {
   });
 
   test('shows the controller in the address', async () => {
-    answer(AlertControllers, { controllers: [headOffice, campus] });
+    answerControllers(headOffice, campus);
     answerOpen();
     open('/alerts?controller=campus');
     expect(await screen.findByText(/^No alerts were open when Campus was last read/)).toBeInTheDocument();

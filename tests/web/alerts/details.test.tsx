@@ -2,7 +2,6 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { momentOf } from '#web/features/alerts/alert-words.ts';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import type { Entry } from '#web/features/alerts/detail/timeline-items.ts';
 import { AlertDeliveries, AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
@@ -15,7 +14,7 @@ import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { connected, headOffice as asked } from '../halopsa.samples.ts';
-import { alertAt, altered, answerOpen, headOffice } from './samples.ts';
+import { answerControllers, alertAt, altered, answerOpen, headOffice } from './samples.ts';
 import { delivery, entry, type Told } from './timeline-samples.ts';
 
 vi.stubGlobal(
@@ -50,7 +49,7 @@ const knows = (alert: ShownAlert, entries: Entry[], told: Told[] = []) => {
 };
 
 beforeEach(() => {
-  answer(AlertControllers, { controllers: [headOffice] });
+  answerControllers(headOffice);
   answerOpen(alertAt(1));
 });
 afterEach(() => sessionStorage.clear());

@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { AlertDeliveries, AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
 import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
@@ -10,7 +9,7 @@ import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/us
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';
 import { connected, headOffice as asked } from '../halopsa.samples.ts';
-import { alertAt, answerOpen, headOffice } from './samples.ts';
+import { answerControllers, alertAt, answerOpen, headOffice } from './samples.ts';
 import { delivery, entry } from './timeline-samples.ts';
 
 vi.stubGlobal(
@@ -23,7 +22,7 @@ vi.stubGlobal(
 );
 
 beforeEach(() => {
-  answer(AlertControllers, { controllers: [headOffice] });
+  answerControllers(headOffice);
   answerOpen();
 });
 

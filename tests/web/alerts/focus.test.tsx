@@ -1,14 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { answer, render } from '#tests/support/render.tsx';
 import { DeleteAlertRule } from '#web/features/alerts/rules/RuleControls.tsx';
 import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
-import { headOffice, rule } from './samples.ts';
+import { answerControllers, headOffice, rule } from './samples.ts';
 
 beforeEach(() => {
-  answer(AlertControllers, { controllers: [headOffice] });
+  answerControllers(headOffice);
   answer(AlertRules, { alertRules: [rule] });
   answer(AlertConditions, { alertConditions: [] });
 });

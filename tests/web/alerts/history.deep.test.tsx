@@ -1,13 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { CustomerChoices } from '#web/features/customers/customers.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { HistorySites } from '#web/features/alerts/history/HistoryFilters.tsx';
 import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history/useAlertHistory.ts';
 import type { ShownAlert } from '#web/features/alerts/alert-changes.ts';
-import { alertAt, headOffice } from './samples.ts';
+import { answerControllers, alertAt, headOffice } from './samples.ts';
 import { here } from '#web/lib/time-zones.ts';
 
 const over = alertAt(1, { resolvedAt: '2026-11-20T15:00:00.000Z' });
@@ -27,13 +26,13 @@ const rows = async () => within(await screen.findByRole('table', { name: 'Alerts
 const asked = () => asks(AlertHistory).at(-1)?.variables;
 
 beforeEach(() => {
-  answer(AlertControllers, { controllers: [headOffice, { ...headOffice, id: 'depot', name: 'Depot' }] });
+  answerControllers(headOffice, { ...headOffice, id: 'depot', name: 'Depot' });
   finds([still, over]);
 });
 
 describe('The history', () => {
   test('is a tab next to current alerts and rules', async () => {
-    answer(AlertControllers, { controllers: [] });
+    answerControllers();
     const { user } = render(<AlertsPage />, { path: '/alerts', signedInAs: alice });
     const tabs = screen.getAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Current Alerts', 'Alert Rules', 'History']);
@@ -135,7 +134,7 @@ describe('The history', () => {
 
   test('can be limited to one site, or to one device by a link', async () => {
     const depot = { ...headOffice, id: 'depot', selectedSiteId: 'site-2', selectedSiteName: 'Bern' };
-    answer(AlertControllers, { controllers: [headOffice, depot] });
+    answerControllers(headOffice, depot);
     const { user } = open('&mac=68D79AB789FF');
     await rows();
     expect(asked()).toMatchObject({ deviceMac: '68D79AB789FF', siteId: null });
@@ -149,7 +148,7 @@ describe('The history', () => {
 
   test('can be limited to one of several sites of a controller', async () => {
     const both = { selectedSiteId: null, selectedSiteName: null, selectedSiteCount: 2 };
-    answer(AlertControllers, { controllers: [{ ...headOffice, ...both }] });
+    answerControllers({ ...headOffice, ...both });
     const selected = { selectedSiteIds: ['site-1', 'site-2'], selectedSiteNames: ['Zürich', 'Bern'] };
     answer(HistorySites, { controllers: [{ id: headOffice.id, ...selected }] });
     const { user } = open();

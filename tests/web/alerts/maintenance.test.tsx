@@ -1,15 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { StartAlertMaintenance } from '#web/features/alerts/useAlertActions.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { alice, answer, asks, render } from '#tests/support/render.tsx';
 import { inHours, weekly } from '../maintenance.samples.ts';
-import { alertAt, answerOpen, headOffice } from './samples.ts';
+import { answerControllers, alertAt, answerOpen, headOffice } from './samples.ts';
 
 beforeEach(() => {
-  answer(AlertControllers, { controllers: [headOffice] });
+  answerControllers(headOffice);
   answer(MaintenanceWindows, { maintenanceWindows: [] });
 });
 

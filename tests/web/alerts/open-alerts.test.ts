@@ -18,6 +18,8 @@ let listeners: { variables: Record<string, unknown>; tell: Subscriber<ApolloLink
 /** While set, responses wait for it. */
 let gate: Promise<void> | undefined;
 let isDown: boolean;
+/** Why the server refuses every request. */
+let refusal: CombinedGraphQLErrors | undefined;
 
 const server = new ApolloLink((operation) => {
   const { operationType, operationName, variables } = operation;
@@ -34,6 +36,7 @@ const server = new ApolloLink((operation) => {
   return new Observable((observer) => {
     const send = async () => {
       await gate;
+      if (refusal) return observer.error(refusal);
       if (isDown) return observer.error(new Error('No connection'));
       observer.next({ data: reply });
       observer.complete();
@@ -96,6 +99,7 @@ beforeEach(() => {
   listeners = [];
   gate = undefined;
   isDown = false;
+  refusal = undefined;
 });
 
 async function start(view = everything) {
@@ -142,6 +146,19 @@ describe('a list of open alerts', () => {
     expect(listeners.map(({ variables }) => variables)).toEqual([
       { controllerId: 'c', filter: { controllerId: 'c' }, after: '10' },
     ]);
+  });
+
+  test('that could not be loaded appears by itself, when the server allows more requests', async () => {
+    const extensions = { code: 'TOO_MANY_REQUESTS', retryAfter: 40 };
+    refusal = new CombinedGraphQLErrors({ errors: [{ message: 'Try again in 40 seconds.', extensions }] });
+    const { list, ids } = await start();
+    expect(list.snapshot()).toMatchObject({ isReady: false, error: refusal });
+    refusal = undefined;
+    await vi.advanceTimersByTimeAsync(39_000);
+    expect(ids()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(ids()).toHaveLength(3);
+    expect(list.snapshot()).toMatchObject({ isReady: true, error: undefined });
   });
 
   test('shows arrivals, moves and ends, and announces arrivals', async () => {

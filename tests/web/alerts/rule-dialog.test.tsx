@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { CreateAlertRule, RuleDialog, RuleSites } from '#web/features/alerts/rules/RuleDialog.tsx';
 import { CoveredDevices, PreviewRule } from '#web/features/alerts/rules/RulePreview.tsx';
 import { AlertConditions, AlertRules, UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
@@ -9,7 +8,7 @@ import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import type { PreviewRuleQuery } from '#web/gql/graphql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { cpu, headOffice, rule, scopeOf } from './samples.ts';
+import { answerControllers, cpu, headOffice, rule, scopeOf } from './samples.ts';
 
 const onClose = vi.fn<() => void>();
 const create = async () => {
@@ -27,7 +26,7 @@ const create = async () => {
 
 beforeEach(() => {
   onClose.mockReset();
-  answer(AlertControllers, { controllers: [headOffice] });
+  answerControllers(headOffice);
   answer(AlertRules, { alertRules: [] });
   answer(AlertConditions, { alertConditions: [] });
   answer(ChannelStates, { integrations: [] });

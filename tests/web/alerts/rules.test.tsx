@@ -1,6 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { TestAlertRule } from '#web/features/alerts/rules/AlertRulesTab.tsx';
 import { DeleteAlertRule } from '#web/features/alerts/rules/RuleControls.tsx';
@@ -8,13 +7,13 @@ import { AddChannelToSilentRules } from '#web/features/alerts/rules/SilentRules.
 import { AlertConditions, AlertRules, UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { cpu, disk, headOffice, ports, rule } from './samples.ts';
+import { answerControllers, cpu, disk, headOffice, ports, rule } from './samples.ts';
 
 const open = (path = '/alerts?tab=rules', signedInAs?: typeof alice) =>
   render(<AlertsPage />, { path, signedInAs });
 
 beforeEach(() => {
-  answer(AlertControllers, { controllers: [headOffice] });
+  answerControllers(headOffice);
   answer(AlertRules, { alertRules: [rule] });
   answer(AlertConditions, { alertConditions: [cpu, disk, ports] });
 });

@@ -1,6 +1,8 @@
 import type { AlertChange, ShownAlert } from '#web/features/alerts/alert-changes.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import { orders } from '#web/features/alerts/current/sections.ts';
+import { type AlertController, FirstAlertControllers } from '#web/features/alerts/useAlertControllers.ts';
 import type {
   AlertConditionsQuery,
   AlertSeverity,
@@ -52,6 +54,14 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   overLimit: false,
   ...more,
 });
+
+/** The team's controllers, oldest first. */
+export function answerControllers(...controllers: readonly AlertController[]): void {
+  answer(AlertControllers, { controllers: [...controllers] });
+  answer(FirstAlertControllers, ({ first, skip }) => ({
+    controllers: controllers.slice(skip, skip + first),
+  }));
+}
 
 /** The server's open alerts, all on one page and worst first. */
 export function answerOpen(...alerts: readonly ShownAlert[]): void {

@@ -1,18 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { localInput, minutesUntil, snoozeChoices } from '#web/features/alerts/snooze.ts';
 import type { ShownAlert } from '#web/features/alerts/alert-changes.ts';
 import { SnoozeAlerts, UnacknowledgeAlerts, UnsnoozeAlerts } from '#web/features/alerts/useAlertActions.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { alertAt, answerOpen, headOffice } from './samples.ts';
+import { answerControllers, alertAt, answerOpen, headOffice } from './samples.ts';
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const asleep = (more: Partial<ShownAlert> = {}) =>
   alertAt(1, { snoozedUntil: inAnHour(), snoozedBy: 'Dana Morgan', snoozedById: 'dana', ...more });
 
-beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
+beforeEach(() => answerControllers(headOffice));
 
 async function open(first: ShownAlert, signedInAs = alice) {
   answerOpen(first);

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '#web/features/alerts/views/useAlertViews.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { alertAt, answerOpen, headOffice } from './samples.ts';
+import { answerControllers, alertAt, answerOpen, headOffice } from './samples.ts';
 
 const viewOf = (id: string, more: Partial<SavedView> = {}): SavedView => ({
   id,
@@ -41,7 +40,7 @@ const night = viewOf('Night', {
 });
 
 beforeEach(() => {
-  answer(AlertControllers, { controllers: [headOffice] });
+  answerControllers(headOffice);
   answer(MaintenanceWindows, { maintenanceWindows: [] });
   answerOpen(alertAt(1));
 });

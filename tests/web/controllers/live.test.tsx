@@ -3,7 +3,6 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { DocumentNode } from 'graphql';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { Controllers, CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
 import { ControllerChanged } from '#web/features/controllers/useControllerChanges.ts';
@@ -11,7 +10,7 @@ import type { ControllerChangedSubscription, ControllerFieldsFragment } from '#w
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';
 import { controller, lists, summary, typed } from './samples.tsx';
-import { answerOpen } from '../alerts/samples.ts';
+import { answerControllers, answerOpen } from '../alerts/samples.ts';
 
 const refusedKey = {
   status: 'error',
@@ -22,7 +21,7 @@ const refusedKey = {
 
 const knows = (...controllers: ControllerFieldsFragment[]) => {
   lists(...controllers);
-  answer(AlertControllers, { controllers });
+  answerControllers(...controllers);
 };
 /** The server tells of a change, and answers with it from then on. */
 async function tell(changed: ControllerFieldsFragment, ...others: ControllerFieldsFragment[]) {

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
@@ -12,7 +11,7 @@ import { Integrations } from '#web/features/integrations/integrations.gql.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
 import { alice, answer, render } from '#tests/support/render.tsx';
 import { IntegrationTemplates } from '#web/features/integrations/templates/TemplateCards.tsx';
-import { rule } from '../alerts/samples.ts';
+import { answerControllers, rule } from '../alerts/samples.ts';
 import { controller, lists, revoked, summary, typed } from '../controllers/samples.tsx';
 
 const viewer = { ...alice, teamRole: 'viewer' as const };
@@ -26,7 +25,7 @@ beforeEach(() => {
     sites: [typed('Site', { hostId: 'one', hostName: 'Main Street', deviceCount: 3, isSelected: false })],
   });
   answer(AlertRules, { alertRules: [rule] });
-  answer(AlertControllers, { controllers: [] });
+  answerControllers();
   answer(Integrations, { integrations: [] });
   answer(IntegrationTemplates, { integrationTemplates: [] });
   answer(HalopsaIntegration, { halopsaIntegration: null });

@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { NotEvaluatedControllers, NotEvaluatedRules } from '#web/features/alerts/rules/NotEvaluated.tsx';
 import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
@@ -9,7 +8,7 @@ import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
 import { DeviceInPlace, DevicePage } from '#web/features/watch/DevicePage.tsx';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { answer, render } from '#tests/support/render.tsx';
-import { answerOpen, rule } from '../alerts/samples.ts';
+import { answerControllers, answerOpen, rule } from '../alerts/samples.ts';
 import { controller, typed } from '../controllers/samples.tsx';
 import { details } from './samples.ts';
 
@@ -27,7 +26,7 @@ beforeEach(() => {
   answer(Controllers, { controllers: [controller()] });
   answerOpen();
   answer(AlertRules, { alertRules: [rule] });
-  answer(AlertControllers, { controllers: [] });
+  answerControllers();
   answer(AlertConditions, { alertConditions: [] });
 });
 

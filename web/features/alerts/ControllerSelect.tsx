@@ -15,6 +15,7 @@ type Props = {
   /** Undefined: all controllers. */
   value: AlertController | undefined;
   onChange: (id: string | undefined) => void;
+  onOpenChange: (isOpen: boolean) => void;
 };
 
 /** Type-ahead resets after this many milliseconds, as documented. */
@@ -37,8 +38,12 @@ function listOf(controllers: readonly AlertController[]) {
 const ALL_CONTROLLERS = 'All controllers';
 
 /** Narrows the list to a controller. Each option shows its status, name and site, and how many alerts are open there. */
-export function ControllerSelect({ controllers, counts, value, onChange }: Props) {
-  const collection = useMemo(() => listOf(controllers), [controllers]);
+export function ControllerSelect({ controllers, counts, value, onChange, onOpenChange }: Props) {
+  const countOf = useMemo(() => new Map(counts.map((one) => [one.controllerId, one])), [counts]);
+  const collection = useMemo(() => {
+    const isListed = !value || controllers.some(({ id }) => id === value.id);
+    return listOf(isListed ? controllers : [...controllers, value]);
+  }, [controllers, value]);
   return (
     // There can be hundreds of options, so they render only when the list opens.
     <Select.Root
@@ -46,6 +51,7 @@ export function ControllerSelect({ controllers, counts, value, onChange }: Props
       collection={collection}
       value={[value?.id ?? ALL]}
       onValueChange={({ value: [id] }) => onChange(id === ALL ? undefined : id)}
+      onOpenChange={({ open }) => onOpenChange(open)}
       positioning={{ sameWidth: true }}
       w={{ base: 'full', md: '20rem' }}
     >
@@ -69,10 +75,7 @@ export function ControllerSelect({ controllers, counts, value, onChange }: Props
                 <Select.ItemText asChild>
                   <chakra.span display="block" minW={0}>
                     {'name' in item ? (
-                      <Choice
-                        controller={item}
-                        count={counts.find(({ controllerId }) => controllerId === item.id)}
-                      />
+                      <Choice controller={item} count={countOf.get(item.id)} />
                     ) : (
                       <Everywhere />
                     )}

@@ -11,7 +11,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { momentOf } from './alert-words.ts';
-import type { AlertController } from './useAlertControllers.ts';
+import type { AlertController, Readability } from './useAlertControllers.ts';
 
 /** Connection losses shorter than this (in milliseconds) aren't shown. */
 const GRACE = 1_000;
@@ -36,34 +36,23 @@ export function DataFreshness({ controller, count }: Props) {
   );
 }
 
-/** Controllers that are named before the rest is only counted. */
-const MOST_NAMED = 3;
-
 /** The same for all controllers. Those that can't be read are named, because their alerts are unknown. */
-export function TeamFreshness({
-  controllers,
-  count,
-}: {
-  controllers: readonly AlertController[];
-  count: number;
-}) {
-  const unread = controllers.filter((one) => !isReadable(one));
-  const named = unread.slice(0, MOST_NAMED);
-  const others = unread.length - named.length;
+export function TeamFreshness({ unread, worst, count }: Readability & { count: number }) {
+  const others = unread - worst.length;
   return (
     <>
       <FreshnessLine of="All controllers" count={count} isRead />
-      {unread.length > 0 && (
+      {unread > 0 && (
         <chakra.div mb={3}>
           <Notice
             state="unknown"
             title={
-              unread.length === 1
+              unread === 1
                 ? '1 controller can’t be read, so its alerts are unknown'
-                : `${formatNumber(unread.length)} controllers can’t be read, so their alerts are unknown`
+                : `${formatNumber(unread)} controllers can’t be read, so their alerts are unknown`
             }
           >
-            {named.map((controller, at) => (
+            {worst.map((controller, at) => (
               <chakra.span key={controller.id}>
                 {at > 0 && ', '}
                 <Link asChild>
@@ -79,10 +68,6 @@ export function TeamFreshness({
     </>
   );
 }
-
-/** Whether a controller's open alerts are known right now. */
-export const isReadable = ({ status, lastSync, overLimit }: AlertController): boolean =>
-  status === 'online' && Boolean(lastSync) && !overLimit;
 
 type LineProps = { of: string; count: number | undefined; isRead: boolean; unread?: string };
 

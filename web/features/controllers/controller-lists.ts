@@ -10,7 +10,13 @@ import { Controllers, DashboardSummary } from './controllers.gql.ts';
 type List = { query: DocumentNode; variables?: OperationVariables };
 
 /** Queries for a part of the list or for counts, refetched only while they're shown. */
-const parts = ['ControllerPage', 'ControllerProblems', 'OldestControllers'];
+const parts = [
+  'ControllerPage',
+  'ControllerProblems',
+  'OldestControllers',
+  'FirstAlertControllers',
+  'WorstAlertControllers',
+];
 
 /** The partial lists that are on screen. */
 export const listsOnScreen = (client: ApolloClient): List[] =>

@@ -8,7 +8,7 @@ import { conditionWords, durationWords } from '#web/features/alerts/alert-words.
 import { NoAlerts } from '#web/features/alerts/current/NoAlerts.tsx';
 import type { View } from '#web/features/alerts/current/open-alerts.ts';
 import { OpenAlertsArea } from '#web/features/alerts/current/OpenAlertsArea.tsx';
-import { useOpenAlerts } from '#web/features/alerts/current/useOpenAlerts.ts';
+import { useOpenAlerts, usePart } from '#web/features/alerts/current/useOpenAlerts.ts';
 import { DataFreshness } from '#web/features/alerts/DataFreshness.tsx';
 import { NotEvaluatedNote, useNotEvaluatedOn } from '#web/features/alerts/rules/NotEvaluated.tsx';
 import { type Rule, thresholdWords } from '#web/features/alerts/rules/rule-form.ts';
@@ -130,13 +130,14 @@ const AlertDetails = lazyDialog(() =>
 function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFragment }) {
   const { id } = controller;
   const open = useOpenAlerts(useMemo((): View => ({ filter: { controllerId: id }, order: 'worst' }), [id]));
+  const count = usePart(open.list, ({ isReady, totalCount }) => (isReady ? totalCount : undefined));
   const [alertId, openAlert] = useSearchParam('alert');
   return (
     <chakra.section aria-labelledby="open-alerts">
       <SectionTitle id="open-alerts" mb={3}>
         Open alerts
       </SectionTitle>
-      {open.snapshot.isReady && <DataFreshness controller={controller} count={open.snapshot.totalCount} />}
+      {count !== undefined && <DataFreshness controller={controller} count={count} />}
       <OpenAlertsArea
         open={open}
         label={`Open alerts of ${siteText(controller)}`}

@@ -69,14 +69,10 @@ export const AlertRow = memo(function AlertRow({ row, rowIndex, isActive, isPick
   const now = useClock('quarter');
   if (!complete) return <BlankRow />;
   const alert = data as AlertRowFieldsFragment;
-  const { id, severity, siteName, customer } = alert;
-  const name = alert.deviceName ?? siteName;
+  const { id, severity } = alert;
   const isUnknown = alert.unknownSince != null;
   const isGone = row.phase === 'gone';
   const quiet = isQuiet(alert, now);
-  const tab = isActive ? 0 : -1;
-  const began = lastRaisedAt(alert);
-  const ago = formatRelativeTime(new Date(began), new Date(now));
   return (
     <div
       role="row"
@@ -89,8 +85,39 @@ export const AlertRow = memo(function AlertRow({ row, rowIndex, isActive, isPick
       aria-rowindex={rowIndex}
       aria-selected={isPicked}
       aria-hidden={row.phase === 'leaving' || undefined}
-      tabIndex={tab}
+      tabIndex={isActive ? 0 : -1}
     >
+      <Cells
+        alert={alert}
+        now={now}
+        quiet={quiet}
+        isGone={isGone}
+        isPicked={isPicked}
+        tab={isActive ? 0 : -1}
+        onAct={onAct}
+      />
+    </div>
+  );
+});
+
+type CellsProps = {
+  alert: AlertRowFieldsFragment;
+  now: number;
+  quiet: boolean;
+  isGone: boolean;
+  isPicked: boolean;
+  tab: 0 | -1;
+  onAct: RowAct;
+};
+
+/** What a row shows. Kept while only its place in the list changes, as it does for every row below an arrival. */
+const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, onAct }: CellsProps) {
+  const { id, severity, siteName, customer } = alert;
+  const name = alert.deviceName ?? siteName;
+  const began = lastRaisedAt(alert);
+  const ago = formatRelativeTime(new Date(began), new Date(now));
+  return (
+    <>
       <div role="gridcell" data-part="pick">
         <label>
           <input
@@ -156,7 +183,7 @@ export const AlertRow = memo(function AlertRow({ row, rowIndex, isActive, isPick
         <Handled alert={alert} now={now} />
       </div>
       <RowButtons alert={alert} name={name} tab={tab} onAct={onAct} />
-    </div>
+    </>
   );
 });
 

@@ -13,14 +13,15 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { DataFreshness, TeamFreshness } from '../DataFreshness.tsx';
-import { useAlertControllers } from '../useAlertControllers.ts';
+import { type AlertController, type Readability, useAlertControllers } from '../useAlertControllers.ts';
 import { useAlertViews } from '../views/useAlertViews.ts';
 import { MissingFromView, ViewMenu } from '../views/ViewMenu.tsx';
 import { AlertFilters, SeverityFilter } from './AlertFilters.tsx';
 import { NoAlerts, NoMatch, NoTeamAlerts } from './NoAlerts.tsx';
 import { OpenAlertsArea } from './OpenAlertsArea.tsx';
-import { useAlertView } from './useAlertView.ts';
-import { useOpenAlerts } from './useOpenAlerts.ts';
+import { type AlertView, useAlertView } from './useAlertView.ts';
+import type { OpenAlertList } from './open-alerts.ts';
+import { isSettled, useOpenAlerts, usePart } from './useOpenAlerts.ts';
 
 const ControllerSelect = lazy(() =>
   import('../ControllerSelect.tsx').then((m) => ({ default: m.ControllerSelect })),
@@ -35,16 +36,16 @@ const selectOnItsWay = (
 export function CurrentAlertsTab() {
   const view = useAlertView();
   const saved = useAlertViews(view);
-  const { controllers, counts, error, refetch } = useAlertControllers();
+  const { controllers, counts, chosen, only, readability, error, refetch, ...known } = useAlertControllers(
+    view.chosen.controller,
+  );
   const open = useOpenAlerts(view.view);
   const [, openAlert] = useSearchParam('alert');
-  const { snapshot } = open;
-  const chosen = controllers?.find(({ id }) => id === view.chosen.controller);
+  const hasSettled = usePart(open.list, isSettled);
   // Of a single controller, everything that is known can be said.
-  const one = chosen ?? (controllers?.length === 1 ? controllers[0] : undefined);
+  const one = chosen ?? only;
   // A link may name a controller that was deleted meanwhile. A saved view says so instead.
-  const isUnknown =
-    controllers !== undefined && view.chosen.controller !== undefined && !chosen && !saved.active;
+  const isUnknown = known.isMissing && !saved.active;
   const forget = useEffectEvent(() => view.choose({ controller: undefined }));
   useEffect(() => {
     if (isUnknown) forget();
@@ -59,13 +60,14 @@ export function CurrentAlertsTab() {
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
         <chakra.div flex={{ base: 1, md: 'none' }} minW={0}>
           {/* Its code is as large as the list's, which is what people came for. */}
-          {snapshot.isReady || snapshot.error !== undefined ? (
+          {hasSettled ? (
             <Suspense fallback={selectOnItsWay}>
               <ControllerSelect
                 controllers={controllers ?? []}
                 counts={counts}
                 value={chosen}
                 onChange={(id) => view.choose({ controller: id })}
+                onOpenChange={known.setIsChoosing}
               />
             </Suspense>
           ) : (
@@ -75,25 +77,13 @@ export function CurrentAlertsTab() {
         <Refresh onRefresh={() => Promise.all([open.list.refetch(), refetch()])} />
         <ViewMenu saved={saved} />
         <chakra.div ms={{ lg: 'auto' }} w={{ base: 'full', sm: 'auto' }}>
-          <SeverityFilter
-            value={view.chosen.level}
-            onChange={(level) => view.choose({ level })}
-            counts={snapshot.isReady ? snapshot.severityCounts : undefined}
-          />
+          <Severities list={open.list} view={view} />
         </chakra.div>
       </chakra.div>
       <AlertFilters view={view} isSearching={open.isSearching} />
       {saved.active && <MissingFromView view={saved.active} />}
       <MaintenanceNotice controllerId={chosen?.id} siteId={view.chosen.site} />
-      {snapshot.isReady && controllers && (
-        <>
-          {one ? (
-            <DataFreshness controller={one} count={snapshot.totalCount} />
-          ) : (
-            <TeamFreshness controllers={controllers} count={snapshot.totalCount} />
-          )}
-        </>
-      )}
+      <Freshness list={open.list} one={one} all={readability} />
       {saved.isPending ? (
         <LoadingSpinner text="Loading alerts..." />
       ) : (
@@ -107,13 +97,34 @@ export function CurrentAlertsTab() {
             ) : one ? (
               <NoAlerts controller={one} />
             ) : (
-              controllers && <NoTeamAlerts controllers={controllers} />
+              readability && <NoTeamAlerts {...readability} />
             )
           }
         />
       )}
     </>
   );
+}
+
+function Severities({ list, view }: { list: OpenAlertList; view: AlertView }) {
+  const counts = usePart(list, ({ isReady, severityCounts }) => (isReady ? severityCounts : undefined));
+  return (
+    <SeverityFilter value={view.chosen.level} onChange={(level) => view.choose({ level })} counts={counts} />
+  );
+}
+
+type FreshnessProps = {
+  list: OpenAlertList;
+  one: AlertController | undefined;
+  all: Readability | undefined;
+};
+
+/** How current the list is: of one controller, or of all. */
+function Freshness({ list, one, all }: FreshnessProps) {
+  const count = usePart(list, ({ isReady, totalCount }) => (isReady ? totalCount : undefined));
+  if (count === undefined) return null;
+  if (one) return <DataFreshness controller={one} count={count} />;
+  return all && <TeamFreshness {...all} count={count} />;
 }
 
 function Refresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {

@@ -5,8 +5,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { levelOf } from '../alert-words.ts';
-import type { AlertController } from '../useAlertControllers.ts';
-import { isReadable } from '../DataFreshness.tsx';
+import { type AlertController, isReadable, type Readability } from '../useAlertControllers.ts';
 import type { AlertView } from './useAlertView.ts';
 
 /** The empty list of a controller. It says "All Clear!" only if the controller has been read and can be read now. */
@@ -22,9 +21,8 @@ export const NoAlerts = ({ controller }: { controller: AlertController }) =>
   );
 
 /** The same for several controllers. */
-export function NoTeamAlerts({ controllers }: { controllers: readonly AlertController[] }) {
-  const readable = controllers.filter(isReadable).length;
-  if (readable === controllers.length)
+export function NoTeamAlerts({ readable, unread }: Readability) {
+  if (unread === 0)
     return (
       <Nothing state="ok" title="All Clear!">
         No active alerts found on any of your sites.

@@ -18,7 +18,7 @@ import { AlertRowFields } from './AlertRow.tsx';
 import { type GridHandle, OpenAlertGrid } from './OpenAlertGrid.tsx';
 import type { View } from './open-alerts.ts';
 import { SelectionBar } from './SelectionBar.tsx';
-import type { useOpenAlerts } from './useOpenAlerts.ts';
+import { usePart, type useOpenAlerts } from './useOpenAlerts.ts';
 import { type Selection, useSelection } from './useSelection.ts';
 
 const AlertMenu = lazyDialog(() => import('./AlertMenu.tsx').then((m) => m.AlertMenu));
@@ -49,7 +49,8 @@ type Menu = { id: string; at: MenuPlace; part: 'all' | 'snooze' };
 
 /** A view of the open alerts with everything that can be done in it. */
 export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
-  const { list, snapshot, isSearching } = open;
+  const { list, isSearching } = open;
+  const snapshot = usePart(list, (all) => all);
   const selection = useSelection(snapshot.totalCount);
   const actions = useAlertActions();
   const picked = usePickedIds(selection, list.view);

@@ -9,6 +9,7 @@ import type {
 } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
+import { detailOf } from '#web/lib/server-errors.ts';
 import { throttle } from '#web/lib/throttle.ts';
 import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
 import { writeChange, type ShownAlert } from '../alert-changes.ts';
@@ -236,7 +237,7 @@ export class OpenAlertList {
   /** @returns a function that ends everything the list does by itself */
   start(): () => void {
     this.#isStopped = false;
-    void this.refetch().catch(() => undefined);
+    this.refetch().catch((error: unknown) => this.#startOver(error));
     return () => {
       this.#isStopped = true;
       this.#generation += 1;
@@ -508,14 +509,23 @@ export class OpenAlertList {
     this.#stopListening = () => listening.unsubscribe();
   }
 
-  /** An expired cursor is the usual reason. Loading the list again gets a new one. */
-  #startOver(): void {
+  /**
+   * Loads the list again, which gets a new cursor. An expired one is the usual reason.
+   * @param error why a request failed, if one did. With a rate limit, it says when to try again.
+   */
+  #startOver(error?: unknown): void {
     if (this.#isStopped) return;
+    if (error !== undefined) this.#failures = Math.max(1, this.#failures);
     const wait = this.#failures === 0 ? 0 : Math.min(LONGEST_WAIT, 1_000 * 2 ** this.#failures);
     this.#failures += 1;
-    this.#retry = setTimeout(() => {
-      inBackground(() => this.refetch()).catch(() => this.#startOver());
-    }, wait);
+    const asked = Number(detailOf(error, 'retryAfter') ?? 0) * 1_000;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(
+      () => {
+        inBackground(() => this.refetch()).catch((again: unknown) => this.#startOver(again));
+      },
+      Math.max(wait, asked),
+    );
   }
 
   /** Changes of one frame, or of a pause while many come, are applied together. */

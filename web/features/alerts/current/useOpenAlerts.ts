@@ -1,8 +1,11 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { OpenAlertList, type View } from './open-alerts.ts';
+import { OpenAlertList, type Snapshot, type View } from './open-alerts.ts';
 
-/** A view of the open alerts, updated live. While another view loads, the one before stays. */
+/**
+ * A view of the open alerts, updated live. While another view loads, the one before stays. Components read what they show
+ * with `usePart`, so that a change renders only those that show it.
+ */
 export function useOpenAlerts(view: View) {
   const client = useApolloClient();
   const [wanted, setWanted] = useState(() => new OpenAlertList(client, view));
@@ -10,11 +13,13 @@ export function useOpenAlerts(view: View) {
   useEffect(() => wanted.start(), [wanted]);
 
   const [shown, setShown] = useState(wanted);
-  const isSettled = useSyncExternalStore(wanted.subscribe, () => {
-    const { isReady, error } = wanted.snapshot();
-    return isReady || error !== undefined;
-  });
-  if (isSettled && shown !== wanted) setShown(wanted);
-  const snapshot = useSyncExternalStore(shown.subscribe, shown.snapshot);
-  return { list: shown, snapshot, isSearching: shown !== wanted };
+  if (usePart(wanted, isSettled) && shown !== wanted) setShown(wanted);
+  return { list: shown, isSearching: shown !== wanted };
 }
+
+/** Whether there was a response, or a reason why there is none. */
+export const isSettled = ({ isReady, error }: Snapshot): boolean => isReady || error !== undefined;
+
+/** What `select` returns for the present snapshot of a list. It must return equal values for equal snapshots. */
+export const usePart = <T>(list: OpenAlertList, select: (snapshot: Snapshot) => T): T =>
+  useSyncExternalStore(list.subscribe, () => select(list.snapshot()));
