@@ -88,7 +88,17 @@ export function formatDuration(milliseconds: number): string {
 export const formatNumber = (
   value: number,
   { locale, maximumFractionDigits = 3 }: { locale?: Locale; maximumFractionDigits?: number } = {},
-): string => value.toLocaleString(locale, { maximumFractionDigits });
+): string => numberFormat(locale, maximumFractionDigits).format(value);
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** Creating a format takes a hundred times as long as using it. */
+function numberFormat(locale: Locale, maximumFractionDigits: number): Intl.NumberFormat {
+  const key = `${locale ?? ''} ${maximumFractionDigits}`;
+  const known = numberFormats.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits });
+  numberFormats.set(key, known);
+  return known;
+}
 
 /** "1 site", "1,204 sites" */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>

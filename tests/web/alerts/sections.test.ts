@@ -130,7 +130,7 @@ describe('the layout', () => {
   const kinds = (one: Layout) => Array.from({ length: one.count }, (_, n) => one.keyAt(n));
 
   test('has a header for each group, its rows, and slots for rows that are not loaded', () => {
-    expect(kinds(layout).slice(0, 8)).toEqual(['= x', 'a1', 'a2', '= y', '0 y', '1 y', '2 y', '= z']);
+    expect(kinds(layout).slice(0, 8)).toEqual(['= x', 'a1', 'a2', '= y', 4, 5, 6, '= z']);
     expect(layout.count).toBe(3 + 2 + 3 + 40);
     expect(layout.at(8)).toMatchObject({ kind: 'blank', offset: 0 });
     expect(layout.at(18)).toMatchObject({ kind: 'row', row: { id: 'a10' } });
@@ -139,7 +139,7 @@ describe('the layout', () => {
 
   test('leaves out the rows of collapsed groups', () => {
     const collapsed = new Layout(groups, true, new Set(['x', 'z']));
-    expect(kinds(collapsed)).toEqual(['= x', '= y', '0 y', '1 y', '2 y', '= z']);
+    expect(kinds(collapsed)).toEqual(['= x', '= y', 2, 3, 4, '= z']);
     expect(collapsed.indexOf('a1')).toBeUndefined();
   });
 

@@ -74,8 +74,7 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle 
   // The virtualizer goes through the whole list whenever these change.
   const getItemKey = useCallback((index: number) => layout.keyAt(index), [layout]);
   const estimateSize = useCallback(
-    (index: number) =>
-      layout.at(index).kind === 'header' ? HEIGHTS.header : isPhone ? HEIGHTS.phone : HEIGHTS.wide,
+    (index: number) => (layout.isHeader(index) ? HEIGHTS.header : isPhone ? HEIGHTS.phone : HEIGHTS.wide),
     [layout, isPhone],
   );
 

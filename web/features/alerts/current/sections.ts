@@ -232,11 +232,16 @@ export class Layout {
     return row ? { kind: 'row', section, row } : { kind: 'blank', section, offset };
   }
 
-  /** Stable while rows come and go around it. */
-  keyAt(index: number): string {
-    const slot = this.at(index);
-    if (slot.kind === 'row') return slot.row.id;
-    return slot.kind === 'header' ? `= ${slot.section.key}` : `${slot.offset} ${slot.section.key}`;
+  /** A row's and a header's key is stable while rows come and go around it. A blank slot's is its index, which costs least. */
+  keyAt(index: number): string | number {
+    const at = this.#sectionAt(index);
+    const { key, rows, before } = this.sections[at]!;
+    const offset = this.#offsetFrom(at, index);
+    return offset < 0 ? `= ${key}` : (rows[offset - before]?.id ?? index);
+  }
+
+  isHeader(index: number): boolean {
+    return this.isGrouped && this.#offsetIn(index) < 0;
   }
 
   indexOf(id: string): number | undefined {
@@ -258,7 +263,11 @@ export class Layout {
   }
 
   #offsetIn(index: number): number {
-    return index - this.#starts[this.#sectionAt(index)]! - (this.isGrouped ? 1 : 0);
+    return this.#offsetFrom(this.#sectionAt(index), index);
+  }
+
+  #offsetFrom(section: number, index: number): number {
+    return index - this.#starts[section]! - (this.isGrouped ? 1 : 0);
   }
 
   /** The last section that starts at or before an index. */
