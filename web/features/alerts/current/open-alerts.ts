@@ -511,14 +511,14 @@ export class OpenAlertList {
 
   /**
    * Loads the list again, which gets a new cursor. An expired one is the usual reason.
-   * @param error why a request failed, if one did. With a rate limit, it says when to try again.
+   * @param reason why a request failed, if one did. With a rate limit, it says when to try again.
    */
-  #startOver(error?: unknown): void {
+  #startOver(reason?: unknown): void {
     if (this.#isStopped) return;
-    if (error !== undefined) this.#failures = Math.max(1, this.#failures);
+    if (reason !== undefined) this.#failures = Math.max(1, this.#failures);
     const wait = this.#failures === 0 ? 0 : Math.min(LONGEST_WAIT, 1_000 * 2 ** this.#failures);
     this.#failures += 1;
-    const asked = Number(detailOf(error, 'retryAfter') ?? 0) * 1_000;
+    const asked = Number(detailOf(reason, 'retryAfter') ?? 0) * 1_000;
     clearTimeout(this.#retry);
     this.#retry = setTimeout(
       () => {
