@@ -479,6 +479,11 @@ describe('the house', () => {
     expect(impure).toEqual([]);
   });
 
+  test('has no screen that polls by itself as if a person had asked: usePolling marks what it asks', () => {
+    const polling = files.filter((file) => file.startsWith('web/') && textOf(file).includes('pollInterval'));
+    expect(polling).toEqual([]);
+  });
+
   test('sleeps for no more than 200 ms in an ordinary test', () => {
     const sleep = /\b(?:sleep|delay|setTimeout)\((?:[^(),]+, )?([\d_]+)\b/g;
     const ordinary = files.filter(

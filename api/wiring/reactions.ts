@@ -1,5 +1,6 @@
 import { stopWatchingBeyondLimits } from '#api/features/alerts/alerts.service.ts';
 import { ruleChecks, scopeHandlers } from '#api/features/alerts/alert-rules.service.ts';
+import { coveredAlerts } from '#api/features/alerts/new-alerts.store.ts';
 import { rulesOfCustomer } from '#api/features/alerts/rule-scope.service.ts';
 import { transitionHandlers } from '#api/features/alerts/transition.store.ts';
 import { unwatchedHandlers } from '#api/features/controllers/limits.store.ts';
@@ -16,6 +17,7 @@ import {
   channelsOfCustomer,
   integrationSavedHandlers,
 } from '#api/features/integrations/integrations.service.ts';
+import { alertsInMaintenance } from '#api/features/maintenance/covered-alerts.store.ts';
 import { windowsHandlers, windowsOfCustomer } from '#api/features/maintenance/maintenance.service.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
 import { reEvaluateHeldDeliveries, sendToNewScope } from '#api/features/notifications/re-evaluate.store.ts';
@@ -45,6 +47,7 @@ export function connectReactions(): void {
   // Both change which alerts are in maintenance. Regrouping also changes which channels receive them.
   regroupHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets, sendToNewScope]);
   windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
+  coveredAlerts.connect(alertsInMaintenance);
   scopeHandlers.connect([stopWatchingUncovered]);
   contentParts.connect(allContent);
   attachmentMakers.connect({ [attachmentKind]: reportAttachment });

@@ -1,21 +1,27 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startChat } from '#api/demo/chat/chat.ts';
 import { smallOffice } from '#api/demo/unifi/network.ts';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { as } from '#tests/support/as.ts';
-import { Rounds } from '#tests/support/rounds.ts';
+import { loopback } from '#tests/support/deliveries.ts';
+import { addMember } from '#tests/support/members.ts';
+import { Rounds, time } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;
 let office: string;
 let shop: string;
 
 beforeAll(async () => {
-  rounds = await Rounds.start();
+  rounds = await Rounds.start({ config: loopback });
 });
 afterAll(() => rounds.running.close());
 beforeEach(async () => {
   const shopKey = {
     ...smallOffice,
     value: 'key-shop',
-    consoles: [{ name: 'Shop', devices: [{ name: 'AP Till' }] }],
+    consoles: [
+      { name: 'Shop', devices: ['AP Till', 'AP Door', 'AP Yard', 'AP Roof'].map((name) => ({ name })) },
+    ],
   };
   await rounds.begin({ keys: [smallOffice, shopKey] });
   office = await rounds.addController();
@@ -29,6 +35,7 @@ interface Group {
   siteName: string | null;
   alertCount: number;
   newCount: number;
+  worstNew: string | null;
   sitesUnknown: number;
   unknownReason: string | null;
   alerts: { deviceName: string }[];
@@ -45,7 +52,7 @@ async function ask<T>(query: string, person = rounds.alice): Promise<T> {
   expect(errors).toBeUndefined();
   return data?.['answer'] as T;
 }
-const fields = `customer { name } siteName alertCount newCount sitesUnknown unknownReason alerts { deviceName }`;
+const fields = `customer { name } siteName alertCount newCount worstNew sitesUnknown unknownReason alerts { deviceName }`;
 const overview = (args = '') =>
   ask<Overview>(
     `fleetOverview${args} { troubleCount quietCount unknownCount trouble { ${fields} } quiet { ${fields} } }`,
@@ -65,7 +72,7 @@ test('Sites without a customer are groups of their own, and those with trouble c
     troubleCount: 1,
     quietCount: 1,
     unknownCount: 0,
-    trouble: [{ siteName: 'Shop', alertCount: 1, newCount: 1, alerts: [{ deviceName: 'AP Till' }] }],
+    trouble: [{ siteName: 'Shop', alertCount: 1, newCount: 1, worstNew: 'error' }],
     quiet: [{ siteName: 'Office', alertCount: 0, alerts: [] }],
   });
 });
@@ -73,24 +80,69 @@ test('Sites without a customer are groups of their own, and those with trouble c
 test('A customer is one group, shows its three worst alerts, and sinks once all of them are acknowledged', async () => {
   const { data } = await run('createCustomer(input: { name: "Acme" }) { id }');
   const { id } = data!['createCustomer'] as { id: string };
-  await run(`setDefaultCustomer(controllerId: "${office}", customerId: "${id}") { id }`);
-  const failing = rounds.network.console('Office').console.devices.filter(({ isConsole }) => !isConsole);
-  for (const { name } of failing) rounds.network.device(name).goOffline();
-  rounds.network.device('AP Till').goOffline();
+  await run(`setDefaultCustomer(controllerId: "${shop}", customerId: "${id}") { id }`);
+  for (const name of ['AP Till', 'AP Door', 'AP Yard', 'AP Roof', 'AP Lobby'])
+    rounds.network.device(name).goOffline();
   await roundsOf(1, 3);
-  const [acme, other] = (await overview()).trouble;
-  expect(acme).toMatchObject({ customer: { name: 'Acme' }, siteName: null, newCount: failing.length });
-  expect(acme?.alerts).toHaveLength(Math.min(3, failing.length));
-  expect(other).toMatchObject({ customer: null, siteName: 'Shop' });
-  for (const { id: alertId } of await rounds.alerts(office))
-    await run(`acknowledgeAlert(id: "${alertId}") { id }`);
+  await rounds.rows("update alert set severity = 'info' where device_name = 'AP Yard'");
+  await rounds.rows("update alert set severity = 'warning' where device_name = 'AP Till'");
+  await rounds.rows("update alert set severity = 'critical' where device_name = 'AP Door'");
+  const acknowledge = async (name?: string) => {
+    for (const { id: alertId, deviceName } of await rounds.alerts(shop))
+      if (!name || deviceName === name) await run(`acknowledgeAlert(id: "${alertId}") { id }`);
+  };
+  await acknowledge('AP Door');
+  const [other, acme] = (await overview()).trouble.toSorted(
+    (one, other) => one.alertCount - other.alertCount,
+  );
+  expect(acme).toMatchObject({
+    customer: { name: 'Acme' },
+    siteName: null,
+    alertCount: 4,
+    newCount: 3,
+    worstNew: 'error',
+    alerts: [{ deviceName: 'AP Roof' }, { deviceName: 'AP Till' }, { deviceName: 'AP Yard' }],
+  });
+  expect(other).toMatchObject({ customer: null, siteName: 'Office' });
+  await acknowledge();
   const after = await overview();
-  expect(after.trouble.map(({ siteName, newCount }) => [siteName, newCount])).toEqual([
-    ['Shop', 1],
-    [null, 0],
+  expect(after.trouble).toMatchObject([
+    { siteName: 'Office', newCount: 1 },
+    { siteName: null, newCount: 0, worstNew: null, alerts: [{ deviceName: 'AP Door' }, {}, {}] },
   ]);
   expect((await overview('(trouble: 1, quiet: 0)')).trouble).toHaveLength(1);
   expect(await overview('(trouble: 0, quiet: 0)')).toMatchObject({ trouble: [], troubleCount: 2 });
+});
+
+test('An alert is new unless it is acknowledged, snoozed or in maintenance at the moment', async () => {
+  const window = 'name: "Move", startsAt: "' + time(0).slice(0, 16) + '", timeZone: "UTC", minutes: 10';
+  await run(`createMaintenanceWindow(input: { ${window} }) { id }`);
+  rounds.network.device('AP Till').goOffline();
+  await roundsOf(1, 3);
+  const [alert] = await rounds.alerts(shop);
+  const everywhere = async () => ({
+    fleet: (await overview()).trouble[0]?.newCount,
+    groups: await ask('openAlertGroups(by: site) { newCount }'),
+    list: await ask('openAlerts(filter: { states: [new] }) { totalCount nodes { deviceName } }'),
+  });
+  const isNew = {
+    fleet: 1,
+    groups: [{ newCount: 1 }],
+    list: { totalCount: 1, nodes: [{ deviceName: 'AP Till' }] },
+  };
+  const isOld = { fleet: 0, groups: [{ newCount: 0 }], list: { totalCount: 0, nodes: [] } };
+  expect(await everywhere()).toEqual(isOld);
+  // The window in which it was raised has ended.
+  rounds.at(11);
+  expect(await everywhere()).toEqual(isNew);
+  await run(
+    `startAlertMaintenance(ids: ["${alert!.id}"], name: "Repair", minutes: 10) { results { outcome } }`,
+  );
+  expect(await everywhere()).toEqual(isOld);
+  rounds.at(22);
+  expect(await everywhere()).toEqual(isNew);
+  await run(`snoozeAlert(id: "${alert!.id}", minutes: 1440) { id }`);
+  expect(await everywhere()).toEqual(isOld);
 });
 
 test('A site that cannot be read is unknown, with a reason, rather than quiet', async () => {
@@ -132,6 +184,7 @@ test('Trends count the alerts of each day, and how long they took', async () => 
 });
 
 test('The first steps are those that are still to do', async () => {
+  const chat = rounds.later(await startChat({ limited: false }));
   const steps = () => ask('firstSteps { hasController hasChannel hasDelivered hasColleague }');
   expect(await steps()).toEqual({
     hasController: true,
@@ -139,18 +192,34 @@ test('The first steps are those that are still to do', async () => {
     hasDelivered: false,
     hasColleague: false,
   });
+  const config = { enabled: true, webhookUrl: chat.hookUrl('ops') };
+  const { body } = await rounds.rest('POST /api/integrations', { type: 'webhook', config, isActive: true });
+  expect(await steps()).toMatchObject({ hasChannel: true, hasDelivered: false });
+  await run(`testIntegration(id: "${String(body['id'])}") { success }`);
+  expect(await steps()).toMatchObject({ hasDelivered: true, hasColleague: false });
+  await addMember(rounds.alice, TeamRole.viewer);
+  expect(await steps()).toMatchObject({ hasDelivered: true, hasColleague: true });
 });
 
 test('A controller whose latest reading failed or is old is late, with the reason', async () => {
   await roundsOf(1);
-  const polls = () =>
-    ask('pollFreshness { fresh late lateControllers { id reason } }') as Promise<{ late: number }>;
-  expect(
-    await rounds.rows('select count(*)::int as read from controller where last_sync is not null'),
-  ).toEqual([{ read: 2 }]);
-  await rounds.rows("update controller set last_sync = now() where name = 'Shop'");
-  await rounds.rows("update controller set last_sync = now() - interval '1 hour' where name <> 'Shop'");
-  expect(await polls()).toMatchObject({ fresh: 1, late: 1, lateControllers: [{ id: office }] });
+  const polls = () => ask('pollFreshness { fresh late lateControllers { id reason } }');
+  const readAgo = (name: string, ago: string) =>
+    rounds.rows('update controller set last_sync = now() - ?::interval where name = ?', [ago, name]);
+  await readAgo('Office', '0');
+  await readAgo('Shop', '0');
+  expect(await polls()).toEqual({ fresh: 2, late: 0, lateControllers: [] });
+  rounds.network.key('key-shop').revoke();
+  await rounds.round(shop, 2);
+  await readAgo('Shop', '0');
+  const failed = { id: shop, reason: expect.stringContaining('API key') as string };
+  expect(await polls()).toEqual({ fresh: 1, late: 1, lateControllers: [failed] });
+  await readAgo('Office', '1 hour');
+  expect(await polls()).toEqual({
+    fresh: 0,
+    late: 2,
+    lateControllers: [{ id: office, reason: null }, failed],
+  });
 });
 
 test('Another team sees nothing of it', async () => {

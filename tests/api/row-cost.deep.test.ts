@@ -59,6 +59,35 @@ test('An unlimited list costs a point for ten rows, alone, with an alias, and th
   expect(await costOf(alice, '/graphql', `{ ${aliases.join(' ')} }`)).toBeGreaterThanOrEqual(rows);
 });
 
+test('Summing up the fleet costs a point for a hundred of its alerts and sites, however few are shown', async () => {
+  const { alice } = cast;
+  const sites = 2000;
+  const fleet = '{ fleetOverview(trouble: 1, quiet: 1) { alertCount } }';
+  const tags = '{ siteTags { tag } }';
+  const customers = (worstFirst: boolean) => `{ customers(first: 1, worstFirst: ${worstFirst}) { id } }`;
+  const ask = (query: string) => costOf(alice, '/graphql', query);
+  await run('delete from alert');
+  const empty = { fleet: await ask(fleet), tags: await ask(tags) };
+  const [{ id }] = await running.app.orm.em
+    .fork()
+    .execute<[{ id: string }]>(
+      "insert into customer (team_id, name, color) values (?, 'Acme', '#2563eb') returning id",
+      [alice.teamId],
+    );
+  await run('update controller set selected_site_ids = null where id = ?', [alice.controllerId]);
+  await run(
+    `insert into team_site (team_id, controller_id, host_id, name, customer_id)
+     select ?, ?, case n when 1 then 'site' else 'site ' || n end, 'Office ' || n, ?::uuid from generate_series(1, ?) n`,
+    [alice.teamId, alice.controllerId, id, sites],
+  );
+  await addAlerts();
+  // Alice has a site or two already.
+  const summedUp = (await ask(fleet)) - empty.fleet - (rows + sites) / 100;
+  expect(Math.abs(summedUp)).toBeLessThanOrEqual(1);
+  expect(Math.abs((await ask(tags)) - empty.tags - sites / 100)).toBeLessThanOrEqual(1);
+  expect((await ask(customers(true))) - (await ask(customers(false)))).toBe(rows / 100);
+});
+
 test('A person with too few points left is refused, with the time to retry', async () => {
   const { alice } = cast;
   running.app.rates.spend(`person:${alice.userId}`, allowed - rows / 10);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sign } from '#api/security/signing.ts';
 import { as } from '#tests/support/as.ts';
 import { addMember } from '#tests/support/members.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
@@ -28,7 +29,7 @@ const tokenOf = ({ url }: Link) => url.split('#')[1]!;
 const show = (token: string) =>
   as({ server: rounds.running, token: null }).ask(
     `query($token: String!) { wall(token: $token) {
-       teamName troubleCount quietCount trouble { name newCount alerts { deviceName severity isHandled } } } }`,
+       teamName troubleCount quietCount trouble { key name newCount worstNew alerts { deviceName severity isHandled } } } }`,
     { token },
   );
 
@@ -60,10 +61,34 @@ test('A link shows the open alerts of its team without signing in, and nothing e
   expect(wallLinks[0]?.lastOpenedAt).not.toBeNull();
 });
 
-test('A revoked link, a made-up one and that of another purpose show nothing', async () => {
+test('An alert is handled while maintenance covers it, and no longer once that has ended', async () => {
+  const office = await rounds.addController();
+  await rounds.addRule();
+  rounds.network.device('AP Lobby').goOffline();
+  await rounds.round(office, 1);
+  await rounds.round(office, 3);
+  const [alert] = await rounds.alerts(office);
+  await rounds.ask(
+    `mutation { startAlertMaintenance(ids: ["${alert!.id}"], name: "Move", minutes: 10) { results { outcome } } }`,
+  );
   const link = await create();
-  await rounds.ask(`mutation { revokeWallLink(id: "${link.id}") }`);
-  for (const token of [tokenOf(link), link.id, '', `${tokenOf(link)}x`]) {
+  const shown = async () => (await show(tokenOf(link))).data?.['wall'] as { trouble: object[] };
+  expect((await shown()).trouble).toMatchObject([
+    { key: alert!.siteId, newCount: 0, worstNew: null, alerts: [{ isHandled: true }] },
+  ]);
+  rounds.at(14);
+  expect((await shown()).trouble).toMatchObject([
+    { newCount: 1, worstNew: 'error', alerts: [{ isHandled: false }] },
+  ]);
+});
+
+test('A revoked link, a made-up one and that of another purpose show nothing', async () => {
+  const revoked = await create();
+  await rounds.ask(`mutation { revokeWallLink(id: "${revoked.id}") }`);
+  const link = await create();
+  expect((await show(tokenOf(link))).errors).toBeUndefined();
+  const ofAnotherPurpose = sign(rounds.running.app.config.appSecrets, 'unsubscribe', link.id);
+  for (const token of [tokenOf(revoked), link.id, '', `${tokenOf(link)}x`, ofAnotherPurpose]) {
     const { errors } = await show(token);
     expect(errors?.[0]).toMatchObject({ message: 'Wall link not found', extensions: { code: 'NOT_FOUND' } });
   }
@@ -72,8 +97,17 @@ test('A revoked link, a made-up one and that of another purpose show nothing', a
 test('Viewers cannot create links, and another team neither sees nor revokes them', async () => {
   const link = await create();
   const viewer = await addMember(rounds.alice, TeamRole.viewer);
-  const refused = await as(viewer).ask(`{ wallLinks { ${fields} } }`);
-  expect(refused.errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
+  const attempts = [
+    `{ wallLinks { ${fields} } }`,
+    `mutation { createWallLink(input: { name: "Lobby" }) { id } }`,
+    `mutation { revokeWallLink(id: "${link.id}") }`,
+  ];
+  for (const attempt of attempts) {
+    const refused = await as(viewer).ask(attempt);
+    expect(refused.errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
+  }
+  const { wallLinks } = await rounds.ask<{ wallLinks: Link[] }>(`{ wallLinks { ${fields} } }`);
+  expect(wallLinks).toEqual([link]);
   const bob = await rounds.customer('Bob');
   const { data } = await as(bob).ask(`{ wallLinks { ${fields} } }`);
   expect(data).toEqual({ wallLinks: [] });

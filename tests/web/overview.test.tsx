@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { DashboardPage } from '#web/features/overview/DashboardPage.tsx';
 import {
   AcknowledgeAlertsDocument,
@@ -10,12 +10,15 @@ import {
   type FleetQuery,
   FreshnessDocument,
   TrendsDocument,
+  UnacknowledgeAlertsDocument,
   WatchedPlanDocument,
 } from '#web/gql/graphql.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
-import { alice, answer, render } from '#tests/support/render.tsx';
+import { alice, answer, asks, render } from '#tests/support/render.tsx';
 import { alertAt } from './alerts/samples.ts';
 import { listsNothing, nothingMeasured } from './controllers/samples.tsx';
+
+afterEach(() => vi.useRealTimers());
 
 type Overview = Unmasked<FleetQuery>['fleetOverview'];
 type Group = Overview['trouble'][number];
@@ -34,6 +37,7 @@ const group: Group & Overview['quiet'][number] = {
   unknownReason: null,
   alertCount: 12,
   newCount: 12,
+  worstNew: 'critical',
   critical: 1,
   error: 11,
   warning: 0,
@@ -48,9 +52,14 @@ const quiet = {
   alerts: [],
 };
 const nothing: Overview = { trouble: [], quiet: [], troubleCount: 0, quietCount: 0, unknownCount: 0 };
+const notRead = { fresh: 0, late: 0, oldest: null, lateControllers: [] };
 const allDone = { hasController: true, hasChannel: true, hasDelivered: true, hasColleague: true };
 
-function draw(overview: Partial<Overview>, steps: Partial<typeof allDone> = {}) {
+function draw(
+  overview: Partial<Overview>,
+  steps: Partial<typeof allDone> = {},
+  polls: Partial<typeof notRead> = {},
+) {
   listsNothing();
   answer(DashboardSummaryDocument, nothingMeasured);
   answer(CustomerPlanDocument, { me: { id: 'alice', teamPackage: null } });
@@ -58,7 +67,7 @@ function draw(overview: Partial<Overview>, steps: Partial<typeof allDone> = {}) 
     subscription: { isActive: true, usage: { maxDevices: null, devicesBeyond: 0 } },
   });
   answer(FirstStepsDocument, { firstSteps: { ...allDone, ...steps } });
-  answer(FreshnessDocument, { pollFreshness: { fresh: 0, late: 0, oldest: null, lateControllers: [] } });
+  answer(FreshnessDocument, { pollFreshness: { ...notRead, ...polls } });
   answer(TrendsDocument, {
     alertTrends: { raised: 0, raisedBefore: 0, secondsToAcknowledge: null, secondsToRecover: null, days: [] },
   });
@@ -83,10 +92,37 @@ test('The customer in trouble is on top, with its worst alert and the way to all
 
 test('One click acknowledges an alert, and one more takes it back', async () => {
   const { user } = draw({ trouble: [group], troubleCount: 1 });
-  answer(AcknowledgeAlertsDocument, () => new Promise(() => undefined));
+  const acknowledged = {
+    acknowledgedAt: since,
+    acknowledgedBy: 'Alice Archer',
+    acknowledgedById: alice.id,
+  };
+  const changedTo = (alert: typeof lobby) => ({
+    changed: [{ id: lobby.id, outcome: 'done' as const, alert }],
+  });
+  answer(AcknowledgeAlertsDocument, changedTo({ ...lobby, ...acknowledged }));
+  answer(UnacknowledgeAlertsDocument, changedTo(lobby));
   await user.click(await screen.findByRole('button', { name: 'Acknowledge AP Lobby' }));
   expect(await screen.findByText('Acknowledged by Alice Archer')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Undo acknowledgement of AP Lobby' })).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Undo acknowledgement of AP Lobby' }));
+  expect(await screen.findByRole('button', { name: 'Acknowledge AP Lobby' })).toBeVisible();
+  expect(screen.queryByText('Acknowledged by Alice Archer')).toBeNull();
+  expect(asks(UnacknowledgeAlertsDocument)[0]?.variables).toEqual({ ids: [lobby.id] });
+});
+
+test('A customer whose alerts are all acknowledged, snoozed or in maintenance has none that are new', async () => {
+  draw({ trouble: [{ ...group, newCount: 0, worstNew: null, since: null }], troubleCount: 1 });
+  expect(await screen.findByText('No new alerts · 2 of 20 sites')).toBeVisible();
+});
+
+test('How fresh the readings are is read every minute, without keeping the session alive', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  draw({}, {}, { fresh: 1, late: 0 });
+  expect(await screen.findByText('1 controller was read on time.')).toBeVisible();
+  answer(FreshnessDocument, { pollFreshness: { ...notRead, fresh: 1, late: 1 } });
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  expect(await screen.findByText('1 of 2 controllers hasn’t been read on time.')).toBeVisible();
+  expect(asks(FreshnessDocument).at(-1)?.headers).toMatchObject({ 'x-unattended': '1' });
 });
 
 test('A customer whose sites cannot be read is unknown, with the reason', async () => {

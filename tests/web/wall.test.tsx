@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WallPage } from '#web/features/wall/WallPage.tsx';
 import { WallDocument, type WallQuery } from '#web/gql/graphql.ts';
@@ -21,10 +21,12 @@ const lobby = {
   isHandled: false,
 };
 const acme = {
+  key: 'acme',
   name: 'Acme Dental',
   color: '#2563eb',
   alertCount: 9,
   newCount: 9,
+  worstNew: 'critical' as const,
   siteCount: 20,
   sitesInTrouble: 2,
   alerts: [lobby],
@@ -40,7 +42,10 @@ const wall = (more: Partial<WallQuery['wall']> = {}): WallQuery => ({
     unknownCount: 0,
     lateControllers: 0,
     oldestReading: '2026-11-20T13:59:48.000Z',
-    trouble: [acme, { ...acme, name: 'Birch School', alertCount: 1, newCount: 1, siteCount: 1 }],
+    trouble: [
+      acme,
+      { ...acme, key: 'birch', name: 'Birch School', alertCount: 1, newCount: 1, siteCount: 1 },
+    ],
     ...more,
   },
 });
@@ -57,6 +62,25 @@ test('The wall rotates through the customers in trouble', async () => {
   await pass(10_000);
   const second = (await title()).textContent;
   expect(new Set([first, second])).toEqual(new Set(['Acme Dental', 'Birch School']));
+});
+
+test('A browser that someone is signed in in shows it without keeping their session alive', async () => {
+  answer(WallDocument, wall());
+  draw();
+  await title();
+  await pass(6_000);
+  const headers = asks(WallDocument).map((asked) => asked.headers);
+  expect(headers.length).toBeGreaterThan(1);
+  for (const one of headers) expect(one).toMatchObject({ 'x-unattended': '1' });
+});
+
+test('Sites with the same name are listed each for itself', async () => {
+  const offices = ['HOST:1', 'HOST:2'].map((key) => ({ ...acme, key, name: 'Office' }));
+  answer(WallDocument, wall({ trouble: offices }));
+  draw();
+  await title();
+  const [list] = screen.getAllByRole('list', { hidden: true });
+  expect(within(list!).getAllByText('Office')).toHaveLength(2);
 });
 
 test('It says since when it is not live, and keeps what was last known', async () => {

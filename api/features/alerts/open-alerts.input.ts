@@ -26,7 +26,9 @@ registerEnumType(OpenAlertState, {
   name: 'OpenAlertState',
   description: 'State of an open alert. An alert can be in several.',
   valuesConfig: {
-    new: { description: 'No one has acknowledged or snoozed it.' },
+    new: {
+      description: 'No one has acknowledged or snoozed it, and no maintenance window covers it right now.',
+    },
     acknowledged: { description: 'Someone has acknowledged it.' },
     snoozed: { description: 'Its notifications are snoozed right now.' },
     flapping: { description: 'The problem comes and goes.' },
@@ -288,7 +290,7 @@ export class AlertGroup {
   @Field(() => Int, { description: 'Open alerts that match the filter. At least 1.' })
   count!: number;
 
-  @Field(() => Int, { description: 'How many of them no one has acknowledged or snoozed.' })
+  @Field(() => Int, { description: 'How many of them are in the state `new`.' })
   newCount!: number;
 
   @Field(() => AlertSeverity, { description: 'Highest severity among them.' })

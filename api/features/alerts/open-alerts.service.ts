@@ -12,6 +12,7 @@ import { AlertType } from './alert.enums.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { alertColumns, type AlertRow } from './alerts.service.ts';
 import { typeWords } from './message.ts';
+import { coveredAlerts, isNew, isSnoozed } from './new-alerts.store.ts';
 import {
   type AlertFilter,
   type AlertGroup,
@@ -19,6 +20,7 @@ import {
   AlertGrouping,
   AlertOrder,
   type OpenAlertPage,
+  OpenAlertState,
   type OpenAlertsArgs,
   type SeverityCount,
 } from './open-alerts.input.ts';
@@ -30,14 +32,14 @@ type Reader = Pick<CustomerContext, 'em' | 'viewer'>;
  * @throws Invalid for a cursor that no page had
  */
 export async function openAlerts(
-  { em, viewer }: Reader,
+  reader: Reader,
   { filter, order, first, after, before, skip }: OpenAlertsArgs,
 ): Promise<OpenAlertPage> {
-  const values = valuesOf(viewer.team.id, filter ?? {});
+  const values = await valuesOf(reader, filter ?? {});
   const from = after ?? before;
   const statement = pages[order][after ? 'after' : before ? 'before' : 'first'];
   const rest = from ? [first + 1, ...placeIn(from)] : [first + 1, skip];
-  const rows = await readPrepared<PageRow>(em, statement, [...values, ...rest]);
+  const rows = await readPrepared<PageRow>(reader.em, statement, [...values, ...rest]);
   const found = rows.filter(({ id }) => id !== null);
   const page = found.slice(0, first);
   if (before && !after) page.reverse();
@@ -58,7 +60,7 @@ const counted = new WeakMap<OpenAlertPage, Promise<SeverityCount[]>>();
 /** How many open alerts match, by severity. Those of other severities than the filter's are counted too. */
 export function countsOf(ctx: CustomerContext, page: OpenAlertPage): Promise<SeverityCount[]> {
   return memoize(counted, page, async () => {
-    const values = valuesOf(ctx.viewer.team.id, { ...page.filter, severities: null });
+    const values = await valuesOf(ctx, { ...page.filter, severities: null });
     const counts = await readPrepared<SeverityCount>(ctx.em, severityCounts, values);
     chargeCounted(ctx, counts);
     return counts;
@@ -70,22 +72,16 @@ export async function openAlertGroups(
   ctx: CustomerContext,
   { by, filter, first, skip }: AlertGroupsArgs,
 ): Promise<AlertGroup[]> {
-  const values = [...valuesOf(ctx.viewer.team.id, filter ?? {}), first, skip];
+  const values = [...(await valuesOf(ctx, filter ?? {}, { counts: true })), first, skip];
   const groups = await readPrepared<AlertGroup>(ctx.em, groupsBy[by], values);
   chargeCounted(ctx, groups);
   return groups;
 }
 
 /** Whether an alert is open and matches, by the same condition as lists. */
-export async function matches(
-  { em, viewer }: Reader,
-  alertId: string,
-  filter: AlertFilter,
-): Promise<boolean> {
-  const [row] = await readPrepared<{ found: boolean }>(em, isMatch, [
-    ...valuesOf(viewer.team.id, filter),
-    alertId,
-  ]);
+export async function matches(reader: Reader, alertId: string, filter: AlertFilter): Promise<boolean> {
+  const values = [...(await valuesOf(reader, filter, { onlyId: alertId })), alertId];
+  const [row] = await readPrepared<{ found: boolean }>(reader.em, isMatch, values);
   return row?.found ?? false;
 }
 
@@ -94,15 +90,25 @@ function chargeCounted(ctx: CustomerContext, counted: readonly { count: number }
   chargeRows(ctx, rows, rowsPerPoint.summedUp);
 }
 
-/** The parameters $1 to $14 of every statement below. */
-function valuesOf(teamId: string, filter: AlertFilter): unknown[] {
+/**
+ * The parameters $1 to $15 of every statement below.
+ * @param counts whether the statement counts new alerts, whatever the filter
+ * @param onlyId the only alert that the statement looks at
+ */
+async function valuesOf(
+  { em, viewer }: Reader,
+  filter: AlertFilter,
+  { counts = false, onlyId }: { counts?: boolean; onlyId?: string } = {},
+): Promise<unknown[]> {
   const { controllerId, siteId, severities, types, states, search, ids, inGroups } = filter;
   const { customerIds, unassigned, tags, deviceMac } = filter;
   const words = wordsOf(search).map(soughtAs);
   // An ID that can't exist matches nothing. PostgreSQL would refuse the comparison.
   const known = (id: string) => (isId(id) ? id : noOne);
+  // Most lists don't ask which alerts are new.
+  const asksNew = counts || states?.includes(OpenAlertState.new);
   return [
-    teamId,
+    viewer.team.id,
     controllerId ? known(controllerId) : null,
     siteId ?? null,
     severities ?? null,
@@ -116,6 +122,7 @@ function valuesOf(teamId: string, filter: AlertFilter): unknown[] {
     unassigned ?? null,
     tags ? tidyTags(tags) : null,
     deviceMac ?? null,
+    asksNew ? await coveredAlerts.value(em, viewer.team.id, onlyId) : [],
   ];
 }
 
@@ -142,8 +149,7 @@ const found = foldedSql(
 /** SQL: the tags of a site and of its customer. */
 const allTags = `(coalesce(s.tags, '{}') || coalesce(k.tags, '{}'))`;
 
-const isSnoozed = 'coalesce(a.snoozed_until > now(), false)';
-const isNew = `(a.acknowledged_at is null and not ${isSnoozed})`;
+const isNewHere = isNew('$15');
 
 /** The key of an alert's group. */
 const groupKeys: Record<AlertGrouping, string> = {
@@ -169,7 +175,7 @@ const condition = `
   and ($4::text[] is null or a.severity = any($4))
   and ($5::text[] is null or a.type = any($5))
   and ($6::text[] is null
-       or 'new' = any($6) and ${isNew}
+       or 'new' = any($6) and ${isNewHere}
        or 'acknowledged' = any($6) and a.acknowledged_at is not null
        or 'snoozed' = any($6) and ${isSnoozed}
        or 'flapping' = any($6) and a.flapping_since is not null
@@ -222,7 +228,7 @@ const pages = Object.fromEntries(
 
 function pageOf(name: string, keys: string[], descending: boolean, compared?: '<' | '>'): Page {
   // A place has all three, of which an order may compare two.
-  const place = [...(keys.length > 2 ? ['$16::int'] : []), '$17::timestamptz', '$18::uuid'];
+  const place = [...(keys.length > 2 ? ['$17::int'] : []), '$18::timestamptz', '$19::uuid'];
   const sorted = keys.map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');
   return {
     name: `open alerts, ${name}`,
@@ -235,9 +241,9 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
         left join lateral (
           select a.* from ${source}
            where ${condition}
-             ${compared ? `and (${keys.join(', ')}) ${compared} (${place.join(', ')}) and $16::int > 0` : ''}
+             ${compared ? `and (${keys.join(', ')}) ${compared} (${place.join(', ')}) and $17::int > 0` : ''}
            order by ${sorted}
-           limit $15 ${compared ? '' : 'offset $16'}
+           limit $16 ${compared ? '' : 'offset $17'}
         ) a on true
        where t.id = $1
        order by ${sorted}`,
@@ -245,7 +251,7 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
 }
 
 /**
- * The place of a cursor, as the parameters $16 to $18.
+ * The place of a cursor, as the parameters $17 to $19.
  * @throws Invalid
  */
 function placeIn(cursor: string): [rank: number, timestamp: string, id: string] {
@@ -284,11 +290,11 @@ const groupsBy = Object.fromEntries(
                ${by === AlertGrouping.customer ? 'null::text' : 'min(a.site_id)'} as "siteId",
                ${by === AlertGrouping.customer ? 'null::text' : 'coalesce(max(s.name), max(a.site_name))'} as "siteName",
                (array_agg(k.id))[1] as "customerId", max(k.name) as "customerName", max(k.color) as "customerColor",
-               count(*)::int as count, (count(*) filter (where ${isNew}))::int as "newCount",
+               count(*)::int as count, (count(*) filter (where ${isNewHere}))::int as "newCount",
                (${severityOrder})[min(${rank})] as severity, min(a.timestamp) as oldest
           from ${source} where ${condition}
          group by 1 order by min(${rank}), count(*) desc, 1
-         limit $15 offset $16`,
+         limit $16 offset $17`,
     },
   ]),
 ) as Record<AlertGrouping, Prepared & { columns: Record<keyof AlertGroup, Column> }>;
@@ -296,5 +302,5 @@ const groupsBy = Object.fromEntries(
 const isMatch = {
   name: 'whether an open alert matches',
   columns: { found: bool },
-  text: `select exists (select from ${source} where a.id = $15::uuid and ${condition}) as found`,
+  text: `select exists (select from ${source} where a.id = $16::uuid and ${condition}) as found`,
 };

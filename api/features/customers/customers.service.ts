@@ -10,6 +10,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
@@ -48,27 +49,30 @@ export async function sitesRegrouped(em: EntityManager, teamId: string): Promise
 
 /** A page of the team's customers, by name or those in trouble first. */
 export async function customers(
-  { em, viewer }: CustomerContext,
+  ctx: CustomerContext,
   { search, ids: only, worstFirst, first, skip }: CustomerPage,
 ): Promise<Customer[]> {
+  const { em, viewer } = ctx;
   const { sql, values } = matching(viewer.team.id, search);
   const rows = await queryRows(
     em,
-    { id: tables.customer.id },
+    { id: tables.customer.id, alerts: int },
     `with worst as (${worstAlerts} ${worstFirst ? '' : 'and false'} group by 1)
-     select c.id from (select c.id, c.name ${sql} ${only ? 'and c.id = any(?::uuid[])' : ''}) c
+     select c.id, coalesce((select sum(alerts) from worst), 0)::int as alerts from (select c.id, c.name ${sql} ${only ? 'and c.id = any(?::uuid[])' : ''}) c
        left join worst on worst.id = c.id
       order by worst.rank nulls last, ${naturalOrderSql('c.name')}, c.id limit ? offset ?`,
     [viewer.team.id, ...values, ...(only ? [`{${only.filter(isId).join(',')}}`] : []), first, skip],
   );
+  chargeRows(ctx, rows[0]?.alerts ?? 0, rowsPerPoint.summedUp);
   const ids = rows.map(({ id }) => id);
   const found = await em.find(Customer, { id: { $in: ids } });
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** SQL: the rank of each customer's worst open alert, 1 for a critical one, up to `group by`. */
+/** SQL: each customer's number of open alerts, and the rank of the worst: 1 for a critical one. Up to `group by`. */
 const worstAlerts = `
-  select s.customer_id as id, min(array_position(array['critical', 'error', 'warning', 'info'], a.severity)) as rank
+  select s.customer_id as id, count(*) as alerts,
+         min(array_position(array['critical', 'error', 'warning', 'info'], a.severity)) as rank
     from alert a join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
    where a.team_id = ? and a.resolved_at is null`;
 

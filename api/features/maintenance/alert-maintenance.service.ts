@@ -11,6 +11,7 @@ import { customerOf, tagsOf } from '../sites/sites.service.ts';
 import { withLockedTeam } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
 import type { AlertMaintenance, BulkMaintenance } from './alert-maintenance.input.ts';
+import { windowsOn } from './covered-alerts.store.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import { announceAlertsAt, factsOf, makeRoom, windowsChanged } from './maintenance.service.ts';
 import { occurrenceAt, windowOver } from './occurrences.ts';
@@ -89,10 +90,8 @@ const wholeSite = (siteId: string, siteName: string): MaintenancePlace => ({
 });
 
 /** The team's windows that are on. They are read once per request. */
-const windowsOn = batched(async ({ em, viewer }) => {
-  const now = new Date();
-  const windows = await em.find(MaintenanceWindow, { team: viewer.team }, { disableIdentityMap: true });
-  return new Map([[viewer.team.id, windows.filter((window) => occurrenceAt(window, now))]]);
+const windowsOnOnce = batched(async ({ em, viewer }) => {
+  return new Map([[viewer.team.id, await windowsOn(em, viewer.team.id)]]);
 });
 
 async function scopedSite(ctx: CustomerContext, siteId: string): Promise<ScopedSite> {
@@ -105,7 +104,7 @@ export async function maintenanceUntil(
   ctx: CustomerContext,
   { controllerId, siteId, deviceMac = null }: Pick<Alert, 'controllerId' | 'siteId' | 'deviceMac'>,
 ): Promise<Date | null> {
-  const windows = await windowsOn(ctx, ctx.viewer.team.id);
+  const windows = await windowsOnOnce(ctx, ctx.viewer.team.id);
   if (!windows?.length) return null;
   const site = windows.some(isLimited) ? await scopedSite(ctx, siteId) : { customerId: null, tags: [] };
   const over = windowOver(windows, { controllerId, siteId, deviceMac, ...site }, new Date());

@@ -110,7 +110,7 @@ export function windowOver<W extends Coverage>(
   at: Date,
 ): { window: W; endsAt: Date } | undefined {
   const [last] = windows
-    .filter((window) => isWithin(window, place))
+    .filter((window) => coversPlace(window, place))
     .flatMap((window) => {
       const on = occurrenceAt(window, at);
       return on ? [{ window, endsAt: new Date(on.end) }] : [];
@@ -119,7 +119,8 @@ export function windowOver<W extends Coverage>(
   return last;
 }
 
-function isWithin(window: Coverage, place: Place): boolean {
+/** Whether a window applies to a place, while it is on. */
+export function coversPlace(window: Coverage, place: Place): boolean {
   const isThere = (['controllerId', 'siteId', 'deviceMac'] as const).every(
     (part) => !window[part] || window[part] === place[part],
   );

@@ -5,13 +5,18 @@ import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { Alert } from '../alerts/alert.entity.ts';
+import { coveredAlerts, isNew } from '../alerts/new-alerts.store.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import type { FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
 
-/** SQL: an open alert `a` that still needs someone. */
-const isNew = `a.acknowledged_at is null and a.maintenance is null and coalesce(a.snoozed_until < now(), true)`;
+const severities = `array['critical', 'error', 'warning', 'info']`;
 /** SQL: 1 is the worst. */
-const rank = `array_position(array['critical', 'error', 'warning', 'info'], a.severity)`;
+const rank = `array_position(${severities}, a.severity)`;
+
+/** The team's open alerts, and whether each is new, which is worked out once. */
+const openAlerts = `
+  select a.id, a.team_id, a.controller_id, a.site_id, a.site_name, a.severity, a.since, ${isNew('?')} as is_new
+    from alert a where a.team_id = ? and a.resolved_at is null`;
 
 /**
  * Every monitored site with its group: the customer, or the site itself if it has none. It is monitored by a controller for
@@ -40,17 +45,17 @@ const alerts = `
   select coalesce(s.customer_id::text, a.site_id) as key, max(s.customer_id::text)::uuid as customer_id,
          max(coalesce(k.name, a.site_name)) as name, max(a.site_name) as site_name,
          (array_agg(a.controller_id))[1] as controller_id, count(distinct a.site_id)::int as sites,
-         count(*)::int as total, (count(*) filter (where ${isNew}))::int as new,
-         min(${rank}) filter (where ${isNew}) as worst_new, min(${rank}) as worst,
+         count(*)::int as total, (count(*) filter (where a.is_new))::int as new,
+         min(${rank}) filter (where a.is_new) as worst_new, min(${rank}) as worst,
          (count(*) filter (where a.severity = 'critical'))::int as critical,
          (count(*) filter (where a.severity = 'error'))::int as error,
          (count(*) filter (where a.severity = 'warning'))::int as warning,
          (count(*) filter (where a.severity = 'info'))::int as info,
-         min(a.since) filter (where ${isNew}) as since
-    from alert a
+         min(a.since) filter (where a.is_new) as since
+    from open_alert a
     left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
     left join customer k on k.id = s.customer_id
-   where a.team_id = ? and a.resolved_at is null group by 1`;
+   group by 1`;
 
 const groupColumns = {
   key: text,
@@ -63,6 +68,7 @@ const groupColumns = {
   unknownReason: orNull(text),
   alertCount: int,
   newCount: int,
+  worstNew: orNull(tables.alert.severity),
   critical: int,
   error: int,
   warning: int,
@@ -73,12 +79,13 @@ const groupColumns = {
   unknownCount: int,
   allAlerts: int,
   allNew: int,
+  allSites: int,
   place: int,
 };
 
 /** One statement, so that every count is of the same moment. */
 const groups = `
-  with site as (${sites}), open as (${alerts}), place as (
+  with open_alert as materialized (${openAlerts}), site as (${sites}), open as (${alerts}), place as (
     select key, max(customer_id::text)::uuid as customer_id, max(name) as name, max(site_name) as site_name,
            (array_agg(controller_id))[1] as controller_id, count(*)::int as sites,
            count(unknown_reason)::int as unknown, max(unknown_reason) as unknown_reason
@@ -97,6 +104,7 @@ const groups = `
            count(*) filter (where total = 0) over () as quiet_count,
            count(*) filter (where total = 0 and unknown > 0) over () as unknown_count,
            sum(total) over () as all_alerts, sum(new) over () as all_new,
+           sum(sites) over () as all_sites,
            row_number() over (partition by total > 0 order by worst_new nulls last, worst, new desc, total desc,
                               unknown = 0, lower(name), key) as place
       from grouped)
@@ -104,26 +112,27 @@ const groups = `
          case when customer_id is null then controller_id end as "controllerId",
          sites as "siteCount", in_trouble as "sitesInTrouble", unknown as "sitesUnknown",
          nullif(unknown_reason, '') as "unknownReason", total as "alertCount", new as "newCount",
+         (${severities})[worst_new] as "worstNew",
          critical, error, warning, info, since, trouble_count::int as "troubleCount",
          quiet_count::int as "quietCount", unknown_count::int as "unknownCount",
-         all_alerts::int as "allAlerts", all_new::int as "allNew", place::int as place
+         all_alerts::int as "allAlerts", all_new::int as "allNew", all_sites::int as "allSites", place::int as place
     from placed where place <= case when total > 0 then ?::int else ?::int end or place = 1
    order by total = 0, place`;
 
 const worstAlerts = `
-  select key, array_agg(id order by place) as ids from (
-    select a.id, coalesce(s.customer_id::text, a.site_id) as key, row_number() over (
+  with open_alert as materialized (${openAlerts})
+  select key, array_agg(id order by place) as ids, coalesce(array_agg(id) filter (where is_new), '{}') as "newIds" from (
+    select a.id, a.is_new, coalesce(s.customer_id::text, a.site_id) as key, row_number() over (
              partition by coalesce(s.customer_id::text, a.site_id)
-             order by not (${isNew}), ${rank}, a.since, a.id) as place
-      from alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
-     where a.team_id = ? and a.resolved_at is null
-       and coalesce(s.customer_id::text, a.site_id) in (select json_array_elements_text(?::json))) placed
+             order by not a.is_new, ${rank}, a.since, a.id) as place
+      from open_alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+     where coalesce(s.customer_id::text, a.site_id) in (select json_array_elements_text(?::json))) placed
    where place <= ?::int group by key`;
 
 /** Where the team's sites are in trouble, and where they are quiet or unknown. */
 export async function fleetOverview(ctx: CustomerContext, args: FleetArgs): Promise<FleetOverview> {
   const found = await readFleet(ctx.em, ctx.viewer.team.id, { ...args, alerts: 3 });
-  chargeRows(ctx, found.troubleCount + found.quietCount, rowsPerPoint.summedUp);
+  chargeRows(ctx, found.alertCount + found.siteCount, rowsPerPoint.summedUp);
   return found;
 }
 
@@ -134,12 +143,12 @@ export async function readFleet(
   { trouble, quiet, alerts }: FleetArgs & { alerts: number },
 ): Promise<FleetOverview> {
   // A group of each kind is always read, because it carries the counts.
-  const rows = await queryRows(em, groupColumns, groups, [teamId, teamId, teamId, trouble, quiet]);
-  const [first] = rows;
-  const { troubleCount, quietCount, unknownCount, allAlerts, allNew } = first ?? none;
+  const covered = `{${(await coveredAlerts.value(em, teamId)).join(',')}}`;
+  const rows = await queryRows(em, groupColumns, groups, [covered, teamId, teamId, teamId, trouble, quiet]);
+  const { troubleCount, quietCount, unknownCount, allAlerts, allNew, allSites } = rows[0] ?? none;
   const wanted = rows.filter(({ alertCount, place }) => place <= (alertCount > 0 ? trouble : quiet));
   const keys = wanted.flatMap(({ key, alertCount }) => (alertCount > 0 ? [key] : []));
-  const alertsByKey = await worstOf(em, teamId, keys, alerts);
+  const alertsByKey = await worstOf(em, [covered, teamId], keys, alerts);
   const ids = wanted.flatMap(({ customerId }) => customerId ?? []);
   const customers = await em.find(Customer, { team: teamId, id: { $in: ids } });
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
@@ -147,7 +156,7 @@ export async function readFleet(
     ...group,
     customer: (customerId && byId.get(customerId)) || null,
     since: since ? new Date(since) : null,
-    alerts: alertsByKey.get(group.key) ?? [],
+    ...(alertsByKey.get(group.key) ?? { alerts: [], newIds: new Set() }),
   }));
   return {
     troubleCount,
@@ -155,23 +164,29 @@ export async function readFleet(
     unknownCount,
     alertCount: allAlerts,
     newCount: allNew,
+    siteCount: allSites,
     trouble: found.filter(({ alertCount }) => alertCount > 0),
     quiet: found.filter(({ alertCount }) => alertCount === 0),
   };
 }
 
-const none = { troubleCount: 0, quietCount: 0, unknownCount: 0, allAlerts: 0, allNew: 0 };
+const none = { troubleCount: 0, quietCount: 0, unknownCount: 0, allAlerts: 0, allNew: 0, allSites: 0 };
 
 async function worstOf(
   em: EntityManager,
-  teamId: string,
+  [covered, teamId]: readonly [covered: string, teamId: string],
   keys: readonly string[],
   shown: number,
-): Promise<Map<string, Alert[]>> {
+): Promise<Map<string, Pick<FleetGroup, 'alerts' | 'newIds'>>> {
   if (keys.length === 0) return new Map();
-  const values = [teamId, JSON.stringify(keys), shown];
-  const rows = await queryRows(em, { key: text, ids: uuids }, worstAlerts, values);
+  const values = [covered, teamId, JSON.stringify(keys), shown];
+  const rows = await queryRows(em, { key: text, ids: uuids, newIds: uuids }, worstAlerts, values);
   const found = await em.find(Alert, { team: teamId, id: { $in: rows.flatMap(({ ids }) => ids) } });
   const byId = new Map(found.map((alert) => [alert.id, alert]));
-  return new Map(rows.map(({ key, ids }) => [key, ids.flatMap((id) => byId.get(id) ?? [])]));
+  return new Map(
+    rows.map(({ key, ids, newIds }) => [
+      key,
+      { alerts: ids.flatMap((id) => byId.get(id) ?? []), newIds: new Set(newIds) },
+    ]),
+  );
 }

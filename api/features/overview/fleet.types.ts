@@ -1,6 +1,7 @@
 import { Max, Min } from 'class-validator';
 import { ArgsType, Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Alert } from '../alerts/alert.entity.ts';
+import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
 /** The most groups of each kind in a response. */
@@ -43,11 +44,14 @@ export class FleetGroup {
   @Field(() => Int, { description: 'Open alerts, acknowledged and snoozed ones included.' })
   alertCount!: number;
 
-  @Field(() => Int, {
-    description:
-      'Open alerts that no one has acknowledged or snoozed, and that no maintenance window covers.',
-  })
+  @Field(() => Int, { description: 'Open alerts in the state `new`, as `OpenAlertState` describes it.' })
   newCount!: number;
+
+  @Field(() => AlertSeverity, {
+    nullable: true,
+    description: 'Highest severity of its new alerts. `null` if none is new.',
+  })
+  worstNew!: AlertSeverity | null;
 
   @Field(() => Int, { description: 'Open critical alerts.' })
   critical!: number;
@@ -71,6 +75,9 @@ export class FleetGroup {
     description: 'Its three worst alerts: new ones first, then by severity, then the oldest.',
   })
   alerts!: Alert[];
+
+  /** Which of `alerts` are new. */
+  newIds!: ReadonlySet<string>;
 }
 
 @ObjectType({ description: 'Where there is trouble, and where there is none.' })
@@ -89,6 +96,9 @@ export class FleetOverview {
 
   @Field(() => Int, { description: 'New alerts of all groups together.' })
   newCount!: number;
+
+  /** Monitored sites of all groups together. */
+  siteCount!: number;
 
   @Field(() => [FleetGroup], {
     description:

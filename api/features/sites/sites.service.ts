@@ -9,7 +9,7 @@ import { batched } from '#api/graphql/batching.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
-import { chargeRows } from '#api/security/request-rate/row-cost.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
 import { worstRank } from '../alerts/alerts.service.ts';
 import { record } from '../audit/audit.service.ts';
@@ -40,20 +40,22 @@ export class TagCount {
 
 /** A page of the sites that the team's controllers list, by name or those in trouble first. */
 export async function teamSites(
-  { em, viewer }: CustomerContext,
+  ctx: CustomerContext,
   { first, skip, worstFirst, ...search }: SitePage,
 ): Promise<TeamSite[]> {
+  const { em, viewer } = ctx;
   const { sql, values } = matching(viewer.team.id, search);
   const rows = await queryRows(
     em,
-    { id: tables.team_site.id },
+    { id: tables.team_site.id, alerts: int },
     `with worst as (
-       select site_id, ${worstRank} as rank from alert
+       select site_id, count(*) as alerts, ${worstRank} as rank from alert
         where team_id = ? and resolved_at is null ${worstFirst ? '' : 'and false'} group by 1)
-     select s.id from (select s.id, s.host_id, s.name ${sql}) s left join worst on worst.site_id = s.host_id
+     select s.id, coalesce((select sum(alerts) from worst), 0)::int as alerts from (select s.id, s.host_id, s.name ${sql}) s left join worst on worst.site_id = s.host_id
       order by worst.rank nulls last, ${naturalOrderSql('s.name')}, s.id limit ? offset ?`,
     [viewer.team.id, ...values, first, skip],
   );
+  chargeRows(ctx, rows[0]?.alerts ?? 0, rowsPerPoint.summedUp);
   const ids = rows.map(({ id }) => id);
   const found = await em.find(TeamSite, { id: { $in: ids } });
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
@@ -67,14 +69,15 @@ export async function teamSiteCount({ em, viewer }: CustomerContext, search: Sit
 }
 
 /** The tags in use, the most frequent first. */
-export function siteTags({ em, viewer }: CustomerContext): Promise<TagCount[]> {
+export async function siteTags(ctx: CustomerContext): Promise<TagCount[]> {
+  chargeRows(ctx, await teamSiteCount(ctx, {}), rowsPerPoint.summedUp);
   return queryRows(
-    em,
+    ctx.em,
     { tag: text, sites: int },
     `select tag, count(*)::int as sites
        from team_site s left join customer k on k.id = s.customer_id cross join lateral unnest(${allTags}) tag
       where s.team_id = ? and s.controller_id is not null group by tag order by count(*) desc, tag limit 1000`,
-    [viewer.team.id],
+    [ctx.viewer.team.id],
   );
 }
 

@@ -5,7 +5,7 @@ import { Team } from '../teams/team.entity.ts';
 
 /** A link that shows a team's open alerts on a screen that no one is signed in to. Deleting it revokes the link. */
 @ObjectType({
-  description: 'A link that shows your open alerts on a screen without signing in, and nothing else.',
+  description: 'A link for a screen. It shows only your open alerts, without signing in.',
 })
 @Entity()
 export class WallLink {

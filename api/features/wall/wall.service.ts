@@ -93,24 +93,21 @@ async function read({ app }: Context, { team }: WallLink): Promise<Wall> {
   };
 }
 
-const wallGroup = ({ customer, siteName, alerts, ...group }: FleetGroup): WallGroup => ({
+const wallGroup = ({ customer, siteName, alerts, newIds, ...group }: FleetGroup): WallGroup => ({
   ...group,
   name: customer?.name ?? siteName ?? '',
   color: customer?.color ?? null,
-  alerts: alerts.map(wallAlert),
+  alerts: alerts.map((alert) => wallAlert(alert, newIds.has(alert.id))),
 });
 
-const wallAlert = (alert: Alert): WallAlert => ({
+const wallAlert = (alert: Alert, isNew: boolean): WallAlert => ({
   type: alert.type,
   severity: alert.severity,
   deviceName: alert.deviceName ?? null,
   siteName: alert.siteName,
   since: alert.since,
   isUnknown: alert.unknownSince != null,
-  isHandled:
-    alert.acknowledgedAt != null ||
-    alert.maintenance != null ||
-    (alert.snoozedUntil != null && alert.snoozedUntil > new Date()),
+  isHandled: !isNew,
 });
 
 /** At most once a minute, so that a screen doesn't write with every request. */

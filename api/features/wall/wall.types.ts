@@ -1,4 +1,4 @@
-import { Field, GraphQLISODateTime, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { IsName } from '#api/graphql/schema/texts.ts';
 import { AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
 
@@ -29,12 +29,15 @@ export class WallAlert {
   @Field({ description: 'Its current state is unknown, because it can’t be measured.' })
   isUnknown!: boolean;
 
-  @Field({ description: 'Someone has acknowledged or snoozed it, or a maintenance window covers it.' })
+  @Field({ description: 'It isn’t in the state `new`, as `OpenAlertState` describes it.' })
   isHandled!: boolean;
 }
 
 @ObjectType({ description: 'A customer, or a site without one, that has open alerts.' })
 export class WallGroup {
+  @Field(() => ID, { description: 'ID of the customer, or `hostId` of the site. Names can be the same.' })
+  key!: string;
+
   @Field({ description: 'Name of the customer or site.' })
   name!: string;
 
@@ -44,8 +47,16 @@ export class WallGroup {
   @Field(() => Int, { description: 'Number of its open alerts.' })
   alertCount!: number;
 
-  @Field(() => Int, { description: 'Number of its open alerts that no one has handled.' })
+  @Field(() => Int, {
+    description: 'Number of its open alerts in the state `new`, as `OpenAlertState` describes it.',
+  })
   newCount!: number;
+
+  @Field(() => AlertSeverity, {
+    nullable: true,
+    description: 'Highest severity of its new alerts. `null` if none is new.',
+  })
+  worstNew!: AlertSeverity | null;
 
   @Field(() => Int, { description: 'Number of its monitored sites.' })
   siteCount!: number;
@@ -74,7 +85,7 @@ export class Wall {
   @Field(() => Int, { description: 'Number of open alerts.' })
   alertCount!: number;
 
-  @Field(() => Int, { description: 'Number of open alerts that no one has handled.' })
+  @Field(() => Int, { description: 'Number of open alerts in the state `new`.' })
   newCount!: number;
 
   @Field(() => Int, {

@@ -189,7 +189,7 @@ describe('The palette', () => {
     ['customer', 'add rule', 'Add alert rule', '/alerts?tab=rules&new'],
     ['customer', 'create customer', 'Add customer', '/customers?new'],
     ['customer', 'connect controller', 'Add controller', '/site-selector'],
-    ['customer', 'wall', 'Open wall', '/dashboard?wall'],
+    ['customer', 'wall', 'Manage wall links', '/dashboard?wall'],
     ['customer', 'test alert', 'Send test alert', '/integrations?tab=channels'],
     ['customer', 'invite users', 'Invite a colleague', '/team?invite'],
     ['customer', 'history', 'Alert History Alerts', '/alerts?tab=history'],
@@ -257,7 +257,6 @@ describe('The palette', () => {
     await open({ as: { ...alice, teamRole: 'viewer' } });
     const offered = within(screen.getByRole('group', { name: 'Actions' })).getAllByRole('option');
     expect(offered.map(({ textContent }) => textContent)).toEqual([
-      'Open wall',
       'Create API token',
       'Switch to dark theme',
       'Show keyboard shortcuts',

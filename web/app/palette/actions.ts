@@ -71,6 +71,12 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
             Icon: Send,
             words: 'channel try notification check',
           }),
+          action({
+            label: 'Manage wall links',
+            to: '/dashboard?wall',
+            Icon: PanelsTopLeft,
+            words: 'open tv screen monitor kiosk display',
+          }),
         ]
       : []),
     ...(owns
@@ -83,12 +89,6 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
           }),
         ]
       : []),
-    action({
-      label: 'Open wall',
-      to: '/dashboard?wall',
-      Icon: PanelsTopLeft,
-      words: 'tv screen monitor kiosk display',
-    }),
     action({ label: 'Create API token', to: '/settings#api-tokens', Icon: KeyRound, words: `${make} key` }),
   ];
   const ofOperators: Entry[] = [

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
 import { formatDuration, formatNumber, formatPercent } from '#web/lib/format.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
@@ -117,10 +118,25 @@ function changeWords(raised: number, before: number): string {
   return `${formatPercent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than in the ${DAYS} days before`;
 }
 
+/** How often freshness is read, in milliseconds. */
+const EVERY = 60_000;
+
 /** How fresh the readings are, once a minute. */
 export function usePollFreshness() {
-  const { data, error } = useQuery(Freshness, { fetchPolicy: 'cache-and-network', pollInterval: 60_000 });
+  const { data, error, refetch } = useQuery(Freshness, { fetchPolicy: 'cache-and-network' });
+  usePolling(EVERY, refetch);
   return { data, isPending: !data && !error };
+}
+
+const freshWords = (count: number): string =>
+  count === 1
+    ? '1 controller was read on time.'
+    : `All ${formatNumber(count)} controllers were read on time.`;
+
+function lateWords(late: number, count: number): string {
+  const verb = late === 1 ? 'hasn’t' : 'haven’t';
+  const of = count === 1 ? '1 controller' : `${formatNumber(late)} of ${formatNumber(count)} controllers`;
+  return `${of} ${verb} been read on time.`;
 }
 
 /** How fresh the readings are. Late controllers are named, with the reason. */
@@ -133,9 +149,7 @@ export function PollFreshness({ data }: Pick<ReturnType<typeof usePollFreshness>
         <chakra.span color={polls.late > 0 ? 'state.warning' : 'state.ok'} lineHeight={0}>
           <StateIcon state={polls.late > 0 ? 'warning' : 'ok'} size={10} />
         </chakra.span>
-        {polls.late === 0
-          ? `All ${formatNumber(polls.fresh)} controllers were read on time.`
-          : `${formatNumber(polls.late)} of ${formatNumber(polls.fresh + polls.late)} controllers haven’t been read on time.`}
+        {polls.late === 0 ? freshWords(polls.fresh) : lateWords(polls.late, polls.fresh + polls.late)}
         {polls.late === 0 && polls.oldest && (
           <span>
             Oldest reading <RelativeTime at={polls.oldest} />

@@ -36,6 +36,7 @@ export const TroubleGroupFields = graphql(`
     unknownReason
     alertCount
     newCount
+    worstNew
     critical
     error
     warning
@@ -88,12 +89,8 @@ export const Trouble = ({ groups, onHold }: Props) => (
 
 const severities = ['critical', 'error', 'warning', 'info'] as const;
 
-/** The severity that the group is in because of: of the alerts that need someone, if there are any. */
-const worstOf = (group: TroubleGroupFieldsFragment): AlertSeverity =>
-  severities.find((severity) => group[severity] > 0) ?? 'info';
-
 function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
-  const { customer, key, alertCount, newCount, since, sitesInTrouble, siteCount, alerts } = group;
+  const { customer, key, alertCount, worstNew, since, sitesInTrouble, siteCount, alerts } = group;
   const all = `/alerts?${new URLSearchParams(customer ? { customer: customer.id } : { site: key })}`;
   const name = groupName(group);
   return (
@@ -101,7 +98,7 @@ function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
       display="grid"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '17rem minmax(0, 1fr)' }}
       borderInlineStartWidth="3px"
-      borderInlineStartColor={newCount > 0 ? `state.${worstOf(group)}` : 'transparent'}
+      borderInlineStartColor={worstNew ? `state.${worstNew}` : 'transparent'}
     >
       <chakra.div px={4} pt={3.5} pb={{ base: 1, lg: 3.5 }} minW={0}>
         <chakra.h3 fontWeight="semibold" textStyle="lg" overflowWrap="anywhere">
@@ -114,7 +111,7 @@ function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
         </chakra.h3>
         <SeverityCounts group={group} />
         <Hint mt={1}>
-          {newCount === 0 ? 'Everything is acknowledged or snoozed' : since && `since ${momentOf(since)}`}
+          {since ? `since ${momentOf(since)}` : 'No new alerts'}
           {siteCount > 1 && ` · ${formatNumber(sitesInTrouble)} of ${formatNumber(siteCount)} sites`}
         </Hint>
         {group.unknownReason != null && (

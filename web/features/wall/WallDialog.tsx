@@ -61,7 +61,7 @@ export function WallDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Wall"
-      description="A link shows your open alerts on a TV, without signing in and nothing else. Anyone who has it can see the wall until you revoke it."
+      description="Shows only your open alerts, without signing in. Anyone who has the link can see the wall until you revoke it."
       size="md"
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router';
 import { momentOf, typeWords } from '#web/features/alerts/alert-words.ts';
 import type { WallQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { inBackground } from '#web/lib/background-request.ts';
 import { formatDuration, formatNumber, formatTime } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useClock } from '#web/lib/useClock.ts';
@@ -23,10 +24,12 @@ export const WallView = graphql(`
       lateControllers
       oldestReading
       trouble {
+        key
         name
         color
         alertCount
         newCount
+        worstNew
         siteCount
         sitesInTrouble
         alerts {
@@ -110,11 +113,10 @@ function useWall(token: string): Read {
         if (!isOver) timer = setTimeout(() => void read(), EVERY);
       };
       try {
-        const { data } = await client.query({
-          query: WallView,
-          variables: { token },
-          fetchPolicy: 'no-cache',
-        });
+        // Someone may be signed in in this browser, and a wall that hangs there is not a person.
+        const { data } = await inBackground(() =>
+          client.query({ query: WallView, variables: { token }, fetchPolicy: 'no-cache' }),
+        );
         if (data) setState({ wall: data.wall, readAt: Date.now() });
         again();
       } catch (error) {
@@ -233,7 +235,7 @@ function Rotation({ groups, count, now }: { groups: readonly Group[]; count: num
       <chakra.ol listStyleType="none" hideBelow="lg" minH={0} overflow="hidden" fontSize="1.2em">
         {groups.slice(from, from + LISTED).map((one) => (
           <chakra.li
-            key={one.name}
+            key={one.key}
             display="flex"
             gap="0.6em"
             alignItems="center"
@@ -293,15 +295,12 @@ function Rotation({ groups, count, now }: { groups: readonly Group[]; count: num
   );
 }
 
-/** The worst alert comes first, so it has the severity of the whole. */
-function Severity({ of: { alerts } }: { of: Group }) {
-  const worst = alerts[0]?.severity ?? 'info';
-  return (
-    <chakra.span color={`state.${worst}`} lineHeight={0}>
-      <StateIcon state={worst} size={18} />
-    </chakra.span>
-  );
-}
+/** The worst of its new alerts. Without any there is no state to show, so the names stay aligned. */
+const Severity = ({ of: { worstNew } }: { of: Group }) => (
+  <chakra.span color={worstNew ? `state.${worstNew}` : undefined} lineHeight={0} minW="18px">
+    {worstNew && <StateIcon state={worstNew} size={18} />}
+  </chakra.span>
+);
 
 function AlertLine({ alert, now }: { alert: Group['alerts'][number]; now: number }) {
   const state = alert.isUnknown ? 'unknown' : alert.severity;

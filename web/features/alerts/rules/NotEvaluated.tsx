@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { conditionWords } from '../alert-words.ts';
@@ -67,14 +68,15 @@ export const NotEvaluatedWords = ({ gap: { since, reason, deviceCount } }: { gap
   </>
 );
 
-/** Polled, because each reading may change it and no event announces that. */
-const options = { fetchPolicy: 'cache-and-network', pollInterval: 60_000 } as const;
+/** Polled, because each reading may change it and no event announces that. In milliseconds. */
+const EVERY = 60_000;
 
 type Gaps = readonly NotEvaluatedFieldsFragment[];
 
 /** By rule: what it hasn't been able to evaluate. */
 export function useNotEvaluatedRules(): (ruleId: string) => Gaps | undefined {
-  const { data } = useQuery(NotEvaluatedRules, options);
+  const { data, refetch } = useQuery(NotEvaluatedRules, { fetchPolicy: 'cache-and-network' });
+  usePolling(EVERY, refetch);
   return (ruleId) => {
     const rule = data?.alertRules.find(({ id }) => id === ruleId);
     return rule && readFragment(NotEvaluatedFields, rule.notEvaluated);
@@ -83,7 +85,8 @@ export function useNotEvaluatedRules(): (ruleId: string) => Gaps | undefined {
 
 /** What rules haven't been able to evaluate on a controller. */
 export function useNotEvaluatedOn(controllerId: string): Gaps | undefined {
-  const { data } = useQuery(NotEvaluatedControllers, options);
+  const { data, refetch } = useQuery(NotEvaluatedControllers, { fetchPolicy: 'cache-and-network' });
+  usePolling(EVERY, refetch);
   const controller = data?.controllers.find(({ id }) => id === controllerId);
   return controller && readFragment(NotEvaluatedFields, controller.notEvaluated);
 }
