@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
 import { onlyRow, vault } from '#api/security/secrets.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { enter, type Cast, type Visitor } from '#tests/support/people.ts';
+import { addController, enter, type Cast, type Visitor } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
@@ -74,11 +74,10 @@ test('Summing up the fleet costs a point for a hundred of its alerts and sites, 
       "insert into customer (team_id, name, color) values (?, 'Acme', '#2563eb') returning id",
       [alice.teamId],
     );
-  await run('update controller set selected_site_ids = null where id = ?', [alice.controllerId]);
   await run(
     `insert into team_site (team_id, controller_id, host_id, name, customer_id)
      select ?, ?, case n when 1 then 'site' else 'site ' || n end, 'Office ' || n, ?::uuid from generate_series(1, ?) n`,
-    [alice.teamId, alice.controllerId, id, sites],
+    [alice.teamId, await addController(alice, { selectedSiteId: null, selectedSiteIds: null }), id, sites],
   );
   await addAlerts();
   // Alice has a site or two already.
