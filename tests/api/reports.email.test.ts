@@ -213,7 +213,7 @@ test('A customer whose report is emailed, or who gets new sites, can’t be dele
   await rest(alice).put(path, { customerId: customer });
   await save({});
   expect(await remove()).toMatchObject({
-    message: `“Acme” is used by its monthly report email, which the team owner can turn off, the controller “${controller!.name}” for its new sites. Change or delete those first.`,
+    message: `“Acme” is used by its monthly report email (the team owner can turn it off), the controller “${controller!.name}” (for its new sites). Change or delete those first.`,
   });
   await save({ isActive: false });
   await rest(alice).put(path, { customerId: null });

@@ -46,7 +46,7 @@ export async function schedulesOfCustomer(
   teamId: string,
 ): Promise<string[]> {
   const active = await em.count(ReportSchedule, { team: teamId, customer: customerId, isActive: true });
-  return active > 0 ? ['its monthly report email, which the team owner can turn off'] : [];
+  return active > 0 ? ['its monthly report email (the team owner can turn it off)'] : [];
 }
 
 /** The recipients of a schedule who have unsubscribed, for whom nothing is sent. */

@@ -143,7 +143,7 @@ export async function controllersOfCustomer(
     { team: teamId, defaultCustomer: customerId },
     { orderBy: { name: 'asc', id: 'asc' } },
   );
-  return controllers.map(({ name }) => `the controller “${name}” for its new sites`);
+  return controllers.map(({ name }) => `the controller “${name}” (for its new sites)`);
 }
 
 /** Changes sites, and returns what the audit log says about it. */
