@@ -4,7 +4,8 @@ import type { DocumentNode } from 'graphql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OpenAlertCount, OpenAlertCountChanged, PackagePrices } from '#web/app/shell.gql.ts';
 import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
-import { Controllers, CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
+import { FirstAlertControllers } from '#web/features/alerts/useAlertControllers.ts';
+import { CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
 import { ControllerChanged } from '#web/features/controllers/useControllerChanges.ts';
 import { MeDocument, MyTeamsDocument } from '#web/gql/graphql.ts';
@@ -67,7 +68,7 @@ test('Nor does refetching when the connection is back', async () => {
   await act(async () => reportLiveState('reconnecting'));
   await act(async () => reportLiveState('live'));
   await waitFor(() => expect(asks(MeDocument)).toHaveLength(2));
-  expect([last(MeDocument), last(Controllers)]).toEqual([true, true]);
+  expect([last(MeDocument), last(FirstAlertControllers)]).toEqual([true, true]);
 });
 
 test('Refreshing alerts by hand counts as activity', async () => {
