@@ -73,6 +73,12 @@ describe('Several alerts', () => {
     expect((await stored(2)).acknowledgedAt).toBeNull();
   });
 
+  test('are each changed once, even if an ID is given twice, in upper and in lower case', async () => {
+    const twice = [ids[0]!, ids[0]!.toUpperCase(), ids[0]!];
+    expect(outcomes(await change(cast.alice, 'acknowledgeAlerts', { ids: twice }))).toEqual(['done']);
+    expect(await em().count(AlertEntry, { alert: ids[0]! })).toBe(1);
+  });
+
   test('are snoozed and woken at once, with one waiting end each', async () => {
     expect(outcomes(await change(cast.alice, 'snoozeAlerts', { ids, minutes: 60 }))).toEqual([
       'done',

@@ -1,10 +1,11 @@
 // Maintenance that starts for the devices of open alerts: one window, quiet until its end, then reminded of.
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import { plannedWork } from '#api/features/maintenance/planned-work.store.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
 import { Event } from '#api/live/event.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { auditLog } from '#tests/support/audit-log.ts';
@@ -55,6 +56,18 @@ const untilOf = async (id: string) => {
 };
 
 describe('Maintenance for open alerts', () => {
+  test('lasts as long as asked in the hour that clocks repeat', async () => {
+    const { userId } = telling.alice;
+    await em().nativeUpdate(User, { id: userId }, { timeZone: 'Europe/Berlin' });
+    const [lobby] = await device('AABBCCDDEE01');
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-25T01:10:00Z') });
+    try {
+      expect((await start([lobby!], 30)).window!.activeUntil).toBe('2026-10-25T01:40:00.000Z');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('is one window over their devices, and over the whole site of an alert without a device', async () => {
     const [lobby] = await device('AABBCCDDEE01', { deviceName: 'AP Lobby' });
     const [again] = await device('AABBCCDDEE01', { deviceName: 'AP Lobby' });

@@ -199,6 +199,7 @@ test.each([
   [{ addresses: ['nonsense'] }, 400, 'nonsense isn’t an email address'],
   [{ addresses: Array.from({ length: 11 }, (_, at) => `a${at}@acme.test`) }, 400, 'Add up to 10 addresses'],
   [{ memberIds: ['11111111-1111-4111-8111-111111111111'] }, 400, 'Choose members of your team'],
+  [{ memberIds: ['nobody'] }, 400, 'Choose members of your team'],
   [{ memberIds: [], addresses: [] }, 400, 'Choose at least one recipient'],
   [{ customerId: '11111111-1111-4111-8111-111111111111' }, 404, 'Customer not found'],
 ])('A schedule with %j is refused', async (input, status, message) => {

@@ -93,6 +93,11 @@ describe('A rule with a scope', () => {
       'Add up to 10 exceptions': { exceptions: Array.from({ length: 11 }, () => aps) },
       'Choose up to 200 sites': { scope: { siteIds: Array(201).fill('x') } },
       'Choose up to 50 names': { exceptions: [{ names: Array(51).fill('x') }] },
+      'Use at most 100 name patterns in a rule': {
+        exceptions: ['a', 'b', 'c'].map((letter) => ({
+          names: Array.from({ length: 34 }, (_, at) => `${letter}${at}`),
+        })),
+      },
       'Use up to 100 characters for each': { scope: { models: ['x'.repeat(101)] } },
       'Use visible characters, on one line': { scope: { names: ['a\nb'] } },
       'Tags must have visible characters, on one line': { scope: { tags: [' '] } },

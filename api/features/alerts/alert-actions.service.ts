@@ -337,7 +337,8 @@ export async function decideOnAlerts(
   ids: readonly string[],
   decide: Decide,
 ): Promise<{ results: AlertActionResult[]; updates: { alert: Alert; update: AlertUpdate }[] }> {
-  const wanted = [...new Set(ids)];
+  // An ID in upper and in lower case is one alert.
+  const wanted = [...new Map(ids.map((id) => [id.toLowerCase(), id])).values()];
   const found = await em.find(Alert, { id: { $in: wanted.filter(isId) }, team: viewer.team.id });
   const alerts = new Map(found.map((alert) => [alert.id, alert]));
   const user = await em.findOneOrFail(User, viewer.user.id);

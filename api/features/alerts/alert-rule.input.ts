@@ -84,7 +84,7 @@ export class RuleScopeInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Up to 50 patterns for the whole name of a device: `*` stands for any text and `?` for one character. Case is ignored.',
+      'Up to 50 patterns for the whole name of a device: `*` stands for any text and `?` for one character. Case is ignored. A rule and its exceptions have at most 100.',
   })
   @IsListOf('names', 100, 50)
   names?: string[] | null;

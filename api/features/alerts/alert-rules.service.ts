@@ -186,10 +186,16 @@ async function change(own: CustomerContext, rule: AlertRule, input: AlertRuleCha
   check(rule);
 }
 
+/** The most name patterns of a rule with its exceptions: a round matches every device against them. */
+const mostPatterns = 100;
+
 function check(rule: AlertRule): void {
   if (rule.siteId && !rule.controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
   if (rule.exceptions.some(isUnlimited))
     throw new Invalid({ exceptions: 'An exception must name at least one thing to leave out' });
+  const patterns = [rule.scope, ...rule.exceptions].flatMap(({ names }) => names ?? []);
+  if (patterns.length > mostPatterns)
+    throw new Invalid({ exceptions: `Use at most ${mostPatterns} name patterns in a rule` });
   if (rule.haloEnabled && rule.haloSeverityLevels.length === 0)
     throw new Invalid({ haloSeverityLevels: 'Choose at least one severity' });
   if (rule.threshold && !conditions[rule.condition].measure) rule.threshold = null;

@@ -17,8 +17,8 @@ export interface MatchedDevice {
   role?: string;
   /** Folded. */
   model?: string;
-  /** Characters of its folded name. */
-  letters?: readonly string[];
+  /** Folded. */
+  name?: string;
 }
 
 interface DescribedDevice {
@@ -29,7 +29,7 @@ interface DescribedDevice {
 }
 
 export function matchedDevice({ mac, role, model, name }: DescribedDevice): MatchedDevice {
-  return { mac, role, letters: [...fold(name)], ...(model && { model: fold(model) }) };
+  return { mac, role, name: fold(name), ...(model && { model: fold(model) }) };
 }
 
 /** Why a rule doesn't cover a device: its site, the device itself, or an exception, counted from 0. */
@@ -83,18 +83,18 @@ export const siteMatches = (scope: RuleScope, site: MatchedSite): boolean => com
 function compile({ customerIds, tags, siteIds, deviceRoles, models, names, macs }: RuleScope) {
   const [customers, anyTag, sites] = [setOf(customerIds), setOf(tags), setOf(siteIds)];
   const [roles, anyModel, anyMac] = [setOf<string>(deviceRoles), setOf(models?.map(fold)), setOf(macs)];
-  const patterns = names?.length ? names.map((pattern) => [...fold(pattern)]) : undefined;
+  const patterns = names?.length ? names.map((pattern) => patternOf(fold(pattern))) : undefined;
   const isIn = (set: ReadonlySet<string> | undefined, value: string | null | undefined): boolean =>
     !set || (value != null && set.has(value));
   return {
     isAnyDevice: !roles && !anyModel && !anyMac && !patterns,
     site: ({ hostId, customerId, tags: own }: MatchedSite): boolean =>
       isIn(customers, customerId) && isIn(sites, hostId) && (!anyTag || own.some((tag) => anyTag.has(tag))),
-    device: ({ mac, role, model, letters }: MatchedDevice): boolean =>
+    device: ({ mac, role, model, name }: MatchedDevice): boolean =>
       isIn(roles, role) &&
       isIn(anyMac, mac) &&
       isIn(anyModel, model) &&
-      (!patterns || (!!letters && patterns.some((pattern) => isLike(letters, pattern)))),
+      (!patterns || (name !== undefined && patterns.some((matches) => matches(name)))),
   };
 }
 
@@ -103,23 +103,32 @@ const setOf = <T extends string>(list: readonly T[] | null | undefined): Readonl
 
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** Matches a pattern with `*` and `?`. Its time is bounded, which a regular expression with many `*` isn't. */
-function isLike(text: readonly string[], pattern: readonly string[]): boolean {
-  let [at, next] = [0, 0];
-  // Where to continue when the text since the last `*` doesn't match: that `*` takes one more character.
-  let star: { next: number; at: number } | undefined;
-  while (at < text.length) {
-    if (pattern[next] === '*') star = { next: ++next, at };
-    else if (pattern[next] === '?' || pattern[next] === text[at]) {
-      at++;
-      next++;
-    } else if (star) {
-      next = star.next;
-      at = ++star.at;
-    } else return false;
+/**
+ * Matches a pattern with `*` and `?`, the pieces between its `*` one after the other. Each is found once and never searched
+ * for again, so the time is bounded, which that of one regular expression with many `*` isn't.
+ */
+function patternOf(pattern: string): (name: string) => boolean {
+  const pieces = pattern.split('*').map(pieceOf);
+  const [first = '', last = ''] = [pieces.shift(), pieces.pop()];
+  if (!pattern.includes('*')) {
+    const whole = new RegExp(`^${first}$`, 'su');
+    return (name) => whole.test(name);
   }
-  return pattern.slice(next).every((letter) => letter === '*');
+  const [start, end] = [new RegExp(`^${first}`, 'su'), new RegExp(`${last}$`, 'su')];
+  const between = pieces.map((piece) => new RegExp(piece, 'gsu'));
+  return (name) => {
+    let at = start.exec(name)?.[0].length;
+    for (const piece of between) {
+      if (at === undefined) return false;
+      piece.lastIndex = at;
+      at = piece.test(name) ? piece.lastIndex : undefined;
+    }
+    return at !== undefined && end.test(name.slice(at));
+  };
 }
+
+const pieceOf = (piece: string): string =>
+  [...piece].map((letter) => (letter === '?' ? '.' : letter.replace(/[\\^$.+()[\]{}|/]/, '\\$&'))).join('');
 
 const roleOrder = ['gateway', 'switch', 'access_point', 'other'];
 

@@ -63,11 +63,20 @@ export function startAlertMaintenance(
   });
 }
 
-/** From this minute on. Where the clocks change meanwhile, in UTC, so that the length stays what was asked for. */
+/**
+ * From this minute on. In UTC where the clocks change meanwhile, so that the length stays what was asked for, and in the
+ * repeated hour, because its local times mean the first one.
+ */
 function timesFrom(now: Date, minutes: number, zone: string) {
   const start = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const offsetOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).offset;
-  const timeZone = offsetOf(start) === offsetOf(start.add({ minutes })) ? zone : 'UTC';
+  const isFirst = start
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toZonedDateTime(zone)
+    .toInstant()
+    .equals(start);
+  const timeZone = isFirst && offsetOf(start) === offsetOf(start.add({ minutes })) ? zone : 'UTC';
   const startsAt = start.toZonedDateTimeISO(timeZone).toPlainDateTime().toString({ smallestUnit: 'minute' });
   return { startsAt, timeZone, minutes };
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isEmail } from 'class-validator';
+import { isId } from '#api/db/id.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
@@ -81,15 +82,16 @@ const isUnsubscribed = batched(async ({ em, viewer }, addresses) => {
  */
 export function saveReportSchedule(
   ctx: CustomerContext,
-  { customerId, isActive, memberIds, addresses: given }: ReportScheduleInput,
+  { customerId, isActive, memberIds: chosen, addresses: given }: ReportScheduleInput,
 ): Promise<ReportSchedule> {
   const addresses = tidyAddresses(given);
+  const memberIds = [...new Set(chosen.map((id) => id.toLowerCase()))];
   return withLockedTeam(ctx, 'own', async (own) => {
     const { em, viewer } = own;
     const { team } = viewer;
     const customer = customerId ? await findOwn(own, Customer, customerId, 'Customer') : null;
-    const members = await em.count(Membership, { team, id: { $in: memberIds } });
-    if (members < new Set(memberIds).size) throw new Invalid({ memberIds: 'Choose members of your team' });
+    const members = await em.count(Membership, { team, id: { $in: memberIds.filter(isId) } });
+    if (members < memberIds.length) throw new Invalid({ memberIds: 'Choose members of your team' });
     if (isActive && memberIds.length + addresses.length === 0)
       throw new Invalid({ memberIds: 'Choose at least one recipient' });
     const all = await em.find(ReportSchedule, { team });
@@ -100,7 +102,7 @@ export function saveReportSchedule(
     const used = others.reduce((sum, one) => sum + one.addresses.length, 0) + addresses.length;
     if (used > mostInTeam)
       throw new Conflict(`A team can send reports to ${mostInTeam} addresses besides its members.`);
-    em.assign(schedule, { isActive, memberIds: [...new Set(memberIds)], addresses });
+    em.assign(schedule, { isActive, memberIds, addresses });
     await em.persist(schedule).flush();
     await record(em, own, {
       action: 'report.schedule',

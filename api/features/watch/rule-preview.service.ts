@@ -82,6 +82,10 @@ interface Place {
   devices: PlacedDevice[];
 }
 
+/** How many name patterns each device may be matched against. */
+const patternsOf = ({ scope, exceptions }: AlertRule): number =>
+  [scope, ...exceptions].reduce((sum, { names }) => sum + (names?.length ?? 0), 0);
+
 /** Decides about every device, as `evaluate` does. */
 function match({ scope, exceptions }: AlertRule, places: readonly Place[]) {
   const matcher = matcherOf(scope, exceptions);
@@ -155,6 +159,7 @@ async function placesOf(ctx: CustomerContext, rule: AlertRule): Promise<Place[]>
   for (const { hostId, controllerId } of known.values()) if (controllerId) placeAt(hostId, controllerId);
   const rows = await deviceRows(ctx, rule.controllerId);
   chargeRows(ctx, known.size + rows.length, rowsPerPoint.summedUp);
+  chargeRows(ctx, rows.length * patternsOf(rule), rowsPerPoint.summedUp);
   const devices = new Map<string, PlacedDevice>();
   for (const row of rows) {
     const { hostId, controllerId, mac, overLimit } = row;
