@@ -259,5 +259,6 @@ test('No answer contains a secret, except those shown once to their owner, count
     'TwoFactorSetup.manualEntryKey',
     'TwoFactorStatus.recoveryCodesLeft',
     'UserAccess.recoveryCodesLeft',
+    'WallGroup.key',
   ]);
 });
