@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
-import { CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
+import { CustomerPlan, DashboardSummary, SelectedSites } from '#web/features/controllers/controllers.gql.ts';
 import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
 import { Sites } from '#web/features/controllers/site-selector/SiteChoice.tsx';
 import { SiteSelectorPage } from '#web/features/controllers/site-selector/SiteSelectorPage.tsx';
@@ -23,6 +23,9 @@ beforeEach(() => {
   answer(CustomerPlan, { me: typed('User', { id: 'alice', teamPackage: null }) });
   answer(Sites, {
     sites: [typed('Site', { hostId: 'one', hostName: 'Main Street', deviceCount: 3, isSelected: false })],
+  });
+  answer(SelectedSites, {
+    controller: typed('Controller', { id: 'head-office', selectedSiteIds: [], selectedSiteNames: [] }),
   });
   answer(AlertRules, { alertRules: [rule] });
   answerControllers();
