@@ -107,6 +107,16 @@ describe('The HaloPSA client of a ticket', () => {
     expect(places()).toEqual([[301, main]]);
   });
 
+  test('is that of the customer whose site it is when the ticket is opened, even if it waited', async () => {
+    const acme = await siteOf(linked);
+    await ruleWithoutClient();
+    await team.raise();
+    const birch = { haloClientId: 246, haloClientName: 'Contoso Dental' };
+    await rest(team.cast.alice).put(`/api/customers/${acme.id}`, birch);
+    await team.work();
+    expect(places()).toMatchObject([[246, expect.any(Number)]]);
+  });
+
   test('is shown for each customer before any ticket is opened', async () => {
     await siteOf(linked);
     await controllerOpens({ haloClientId: 246, haloClientName: 'Contoso Dental' });

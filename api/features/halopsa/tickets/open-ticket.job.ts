@@ -6,7 +6,7 @@ import { messageOf } from '#api/features/alerts/message.ts';
 import { windowOver } from '#api/features/maintenance/occurrences.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import { hasEnded, isInactive } from '#api/features/packages/limits.ts';
-import { siteAt } from '#api/features/sites/team-sites.store.ts';
+import { customerClients, siteAt } from '#api/features/sites/team-sites.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { instanceKey, type HalopsaConnection } from '../halopsa-connection.entity.ts';
 import {
@@ -22,12 +22,17 @@ import { createTicket } from './create-ticket.store.ts';
 import { HalopsaError } from '../client/halopsa-responses.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { recordOutcome, ticketReader } from './ticket-outcome.store.ts';
+import { ticketSettingsFor, type TicketSettings } from './ticket-settings.ts';
 import { detailsOf, summaryOf, ticketUrl } from './ticket-text.ts';
 
 /** Creates the ticket of an alert exactly once, even after failures, or records why not. */
 export async function openTicket(app: App, job: TicketJob): Promise<void> {
   const em = app.orm.em.fork();
-  const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert.controller'] });
+  const ticket = await em.findOne(
+    HalopsaTicket,
+    { id: job.ticket },
+    { populate: ['alert.controller', 'alert.rule'] },
+  );
   if (!ticket || !isPending(ticket)) return;
   if (ticket.status === TicketStatus.waiting && (await isPutOff(em, job, ticket))) return;
   const connection = await connectionOf(em, job.teamId);
@@ -93,7 +98,8 @@ async function create(
   connection: HalopsaConnection,
   ticket: HalopsaTicket,
 ): Promise<number> {
-  const { alert, reference, settings } = ticket;
+  const { alert, reference } = ticket;
+  if (ticket.status === TicketStatus.waiting) ticket.settings = await currentSettings(em, ticket);
   const asker = await ticketReader(em, alert.team.id);
   const text = {
     summary: summaryOf(messageOf(alert, asker), reference),
@@ -103,7 +109,17 @@ async function create(
   ticket.status = TicketStatus.unknown;
   ticket.attempts++;
   await em.flush();
-  return createTicket(app, em, connection, settings, text);
+  return createTicket(app, em, connection, ticket.settings, text);
+}
+
+/** Where a ticket would go now, because its site may have changed customers while it waited. */
+async function currentSettings(
+  em: EntityManager,
+  { alert, settings }: HalopsaTicket,
+): Promise<TicketSettings> {
+  const clients = await customerClients(em, alert.team.id, [alert.siteId]);
+  const client = clients.get(alert.siteId);
+  return ticketSettingsFor(alert.severity, alert.rule, alert.controller, client) ?? settings;
 }
 
 async function opened(
