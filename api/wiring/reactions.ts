@@ -20,7 +20,11 @@ import {
 import { alertsInMaintenance } from '#api/features/maintenance/covered-alerts.store.ts';
 import { windowsHandlers, windowsOfCustomer } from '#api/features/maintenance/maintenance.service.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
-import { reEvaluateHeldDeliveries, sendToNewScope } from '#api/features/notifications/re-evaluate.store.ts';
+import {
+  reEvaluateHeldDeliveries,
+  sendToNewScope,
+  sendToWidenedChannel,
+} from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
 import { attachmentKind } from '#api/features/reports/report-emails.store.ts';
 import { reportAttachment } from '#api/features/reports/report-files.service.ts';
@@ -34,7 +38,7 @@ import { allContent } from './content-parts.ts';
 export function connectReactions(): void {
   transitionHandlers.connect([planDeliveries, planTickets]);
   unwatchedHandlers.connect([stopWatchingBeyondLimits]);
-  integrationSavedHandlers.connect([retryAfterSave]);
+  integrationSavedHandlers.connect([retryAfterSave, sendToWidenedChannel]);
   ruleChecks.connect([checkHaloSite]);
   customerHandlers.connect([reportAlertsOfCustomer]);
   customerUses.connect([

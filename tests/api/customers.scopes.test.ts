@@ -78,6 +78,22 @@ describe('A channel that is limited to customers or tags', () => {
     expect(await log()).toEqual(['opened sent']);
   });
 
+  test('receives the open alerts of others, and of sites without a customer, once its limits are removed', async () => {
+    await limited({ customerIds: [acme] });
+    await raise('HOST:2');
+    await raise('HOST:3');
+    await telling.deliver();
+    expect(telling.posts()).toHaveLength(0);
+    await limited({ customerIds: [acme, birch] });
+    await telling.deliver();
+    expect(telling.posts()).toHaveLength(1);
+    await limited({ customerIds: [] });
+    await limited({});
+    await telling.deliver();
+    expect(await log()).toEqual(['opened sent', 'opened sent']);
+    expect(telling.posts()).toHaveLength(2);
+  });
+
   test('receives the recovery of an alert that it received, even if the site has moved to another customer', async () => {
     await limited({ customerIds: [acme] });
     const [mine, other] = [await raise('HOST:1'), await raise('HOST:2')];

@@ -187,10 +187,10 @@ export async function sendToNewScope(em: EntityManager, teamId: string): Promise
        from alert a
        join delivery d on d.alert_id = a.id
        join integration i on i.id = d.integration_id and i.is_active
-       join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+       left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
        left join customer k on k.id = s.customer_id
       where a.team_id = ? and a.resolved_at is null and d.status = 'skipped' and d.reason_code = 'out_of_scope'
-        and (s.customer_id = any(i.customer_ids) or ${allTags} && i.tags)
+        and (i.customer_ids = '{}' and i.tags = '{}' or s.customer_id = any(i.customer_ids) or ${allTags} && i.tags)
         and not exists (select from delivery later
                          where later.alert_id = d.alert_id and later.integration_id = i.id
                            and later.recipient is not distinct from d.recipient
@@ -207,6 +207,12 @@ export async function sendToNewScope(em: EntityManager, teamId: string): Promise
     'run',
   );
   await scheduleSender(em, destinations);
+}
+
+/** The same for a channel whose limits were changed. */
+export async function sendToWidenedChannel(em: EntityManager, integrationId: string): Promise<void> {
+  const { team } = await em.findOneOrFail(Integration, integrationId, { populate: ['team'] });
+  await sendToNewScope(em, team.id);
 }
 
 /**
