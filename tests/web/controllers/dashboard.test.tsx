@@ -199,7 +199,7 @@ describe('the controllers', () => {
     const row = await screen.findByRole('listitem');
     window.matchMedia = wide;
     expect(row).toHaveTextContent(
-      'CampusOffline · Main Street · 45 devices · 9.4.19 · read 3 min agoUniFi says that the console is disconnected.',
+      /^CampusOffline · Main Street · 45 devices · 9\.4\.19 · read \d min agoUniFi says that the console is disconnected\./,
     );
     expect(within(row).getByRole('button', { name: 'Actions for Campus' })).toBeVisible();
   });
