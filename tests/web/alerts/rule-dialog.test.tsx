@@ -384,6 +384,9 @@ describe('what a rule covers', () => {
     const { user, choose } = await create();
     await choose(/^Condition/, 'Port down');
     expect(await screen.findByText('This rule covers the ports of 214 devices at 38 sites')).toBeVisible();
+    await waitFor(() =>
+      expect(asks(PreviewRule).at(-1)).toMatchObject({ variables: { input: { condition: 'port_down' } } }),
+    );
     for (const fact of [
       'By type: gateways (1) and access points (213).',
       'Exception 1 leaves out 3 devices and exception 2 leaves out 1 device.',

@@ -106,7 +106,7 @@ export function RulePreview() {
           </Hint>
         ))}
       </Stack>
-      {shown.deviceCount > 0 && <DeviceList key={JSON.stringify(input)} input={input} />}
+      {shown.deviceCount > 0 && <DeviceList input={input} />}
     </chakra.section>
   );
 }
