@@ -68,7 +68,7 @@ export function MultiCombobox(props: Props) {
     const last = value.at(-1);
     if (event.key === 'Backspace' && typed === '' && last !== undefined) remove(last);
   };
-  // Whoever leaves the field without Enter meant what they typed, unless it's the beginning of an option.
+  // Leaving the field adds the typed text, unless it could still become one of the options.
   const onBlur = () => {
     if (!isNew || found.length > 0) return;
     onChange([...value, made]);

@@ -81,7 +81,7 @@ function skipReason({ kind, channelSetup, audience, ...facts }: Situation): Reas
   if (channelSetup.recipientRefusal) return channelSetup.recipientRefusal;
   if (facts.hasEnded) return because('subscription_ended');
   if (isEnding(kind) && !facts.wasNotified) return because('opening_not_sent');
-  // Whoever heard of it also hears of its end, even if its site has another customer by then.
+  // Recipients of the alert also get its recovery, even if the site has moved to another customer.
   if (facts.outOfScope && !isEnding(kind)) return facts.outOfScope;
   if (facts.overAlertLimit && isHeldBackByLimit(kind, facts)) return facts.overAlertLimit;
   if (facts.endedWhileHeld && !isEnding(kind))

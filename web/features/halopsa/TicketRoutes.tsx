@@ -26,7 +26,7 @@ const MOST = 200;
 type Props = {
   /** Whose own tickets are meant. Absent: those of a rule without a client. */
   controllerId?: string;
-  /** What becomes of tickets for sites without a linked customer, e.g. “go to the client chosen here”. */
+  /** Where tickets for sites without a linked customer go, such as “go to the client chosen here”. */
   otherwise: string;
 };
 
