@@ -24,7 +24,7 @@ const FEW = 5;
 const MOST = 200;
 
 type Props = {
-  /** Whose own tickets are meant. Absent: those of a rule without a client. */
+  /** The controller that opens the tickets. Absent: a rule without a client opens them. */
   controllerId?: string;
   /** Where tickets for sites without a linked customer go, such as “go to the client chosen here”. */
   otherwise: string;

@@ -239,7 +239,10 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
           </Muted>
         </chakra.p>
         <Hint hideFrom="md">
-          {problem} · <RelativeTime at={alert.since} />
+          {`${problem} `}
+          <chakra.span whiteSpace="nowrap">
+            · <RelativeTime at={alert.since} />
+          </chakra.span>
         </Hint>
         {calm && (
           <Hint truncate>
