@@ -36,6 +36,12 @@ window.ResizeObserver = class {
 // As browsers do it now; jsdom does not scroll at all.
 window.scrollTo = (() => Promise.resolve()) as unknown as typeof window.scrollTo;
 
+// jsdom starts its frames on whatever clock is set, to move the focus of a removed element too. Started on a fake one,
+// they would stop with it for all later files of the worker, so they never pause.
+const { requestAnimationFrame: nextFrame } = window;
+const keepFramesRunning = () => void nextFrame(keepFramesRunning);
+keepFramesRunning();
+
 let said: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
   said = vi.spyOn(console, 'error').mockImplementation(() => {});
