@@ -68,7 +68,7 @@ export default defineConfig({
             // The customer's frame, its first screen and all that they need: one script instead of sixty.
             {
               name: 'frame',
-              test: /\/web\/(app\/layouts\/CustomerLayout|features\/overview\/DashboardPage)\.tsx$/,
+              test: /\/web\/(app\/layouts\/MemberLayout|features\/overview\/DashboardPage)\.tsx$/,
             },
             // Forms are on most screens, and not on the first one.
             { name: 'forms', test: /\/web\/(ui\/Form\.tsx|lib\/yup-for\.ts)$/ },

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from './context.ts';
+import type { ViewerContext } from './context.ts';
 
 /**
  * A lookup for fields of list items. Lookups that one request makes at the same time share one query, and a value is
@@ -8,8 +8,8 @@ import type { CustomerContext } from './context.ts';
  * @param read the values by key. A key without one is left out
  */
 export function batched<Value>(
-  read: (ctx: CustomerContext, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
-): (ctx: CustomerContext, key: string) => Promise<Value | undefined> {
+  read: (ctx: ViewerContext, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+): (ctx: ViewerContext, key: string) => Promise<Value | undefined> {
   const loaders = new WeakMap<EntityManager, DataLoader<string, Value | undefined>>();
   return (ctx, key) => {
     const known = loaders.get(ctx.em);

@@ -64,7 +64,7 @@ export const zoneOf = ({ request, viewer }: Pick<Context, 'request'> & { viewer:
 export const readerOf = (ctx: Parameters<typeof zoneOf>[0]): Reader => reader(zoneOf(ctx), new Date());
 
 /** A context after `@Allow`, for services that need a signed-in person. */
-export type CustomerContext = Context & { viewer: Viewer };
+export type ViewerContext = Context & { viewer: Viewer };
 
 /** The context for deciding whether a subscription may be opened. */
 export type CallerContext = Omit<Context, 'viewer'> & { viewer: Caller };

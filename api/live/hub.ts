@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { checkField } from '#api/graphql/access.ts';
 import type { App } from '#api/config/app.ts';
-import { zoneOf, type Caller, type CallerContext, type CustomerContext } from '#api/graphql/context.ts';
+import { zoneOf, type Caller, type CallerContext, type ViewerContext } from '#api/graphql/context.ts';
 import { memoize, RequestCoalescer } from '#api/lib/concurrency.ts';
 import { Invalid, isUnexpected } from '#api/lib/errors.ts';
 import { describeFailure } from '#api/graphql/engine.ts';
@@ -35,7 +35,7 @@ export interface PreparedSubscription {
   operation: ParsedOperation;
   caller: Caller;
   /** Loads their full context, as it is when it's called. */
-  loadContext: () => Promise<CustomerContext>;
+  loadContext: () => Promise<ViewerContext>;
   field: LiveField<Args>;
   args: Args;
   after: number | undefined;
@@ -113,7 +113,7 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
     { operation, caller, loadContext, field, args, key }: PreparedSubscription,
   ): Group {
     const teamId = caller.team.id;
-    const callers = new Map<'first', Promise<CustomerContext>>();
+    const callers = new Map<'first', Promise<ViewerContext>>();
     const first = () => memoize(callers, 'first', async () => requireUnchanged(caller, await loadContext()));
     // Start now, because the first subscriber may leave before the first event.
     void first().catch(() => undefined);
@@ -132,7 +132,7 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
   async function executeFor(
     event: Event | null,
     asked: ParsedOperation,
-    ctx: CustomerContext,
+    ctx: ViewerContext,
   ): Promise<string | null> {
     liveExecutions.inc();
     const rootValue: LiveRoot = { event };
@@ -259,7 +259,7 @@ function usesIn(operation: OperationDefinitionNode): ReadonlyMap<string, number>
  * than the group.
  * @throws if so, so that everyone reconnects to a new group
  */
-function requireUnchanged(came: Caller, ctx: CustomerContext): CustomerContext {
+function requireUnchanged(came: Caller, ctx: ViewerContext): ViewerContext {
   const { team, user, teamRole, timeZone } = ctx.viewer;
   const isSame = team.id === came.team.id && user.role === came.user.role && teamRole === came.teamRole;
   if (isSame && timeZone === came.timeZone) return ctx;

@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { enforceLimits } from '#api/graphql/enforce-limits.ts';
-import type { Caller, CallerContext, CustomerContext } from '#api/graphql/context.ts';
+import type { Caller, CallerContext, ViewerContext } from '#api/graphql/context.ts';
 import { formatError, ProductError, Unauthenticated } from '#api/lib/errors.ts';
 import { viewerOf } from '#api/features/auth/session/viewer.store.ts';
 import { countError, describeFailure } from '#api/graphql/engine.ts';
@@ -111,7 +111,7 @@ export function createProtocol({ app, schema, hub, documents, connections, calle
   async function contextOf({
     token,
     request,
-  }: Pick<SocketConnection, 'token' | 'request'>): Promise<CustomerContext> {
+  }: Pick<SocketConnection, 'token' | 'request'>): Promise<ViewerContext> {
     const em = orm.em.fork();
     const viewer = await viewerOf(em, token, request.ip);
     if (!viewer) throw new Unauthenticated();

@@ -8,7 +8,7 @@ import {
   type GraphQLError,
 } from 'graphql';
 import { enforceLimits } from '#api/graphql/enforce-limits.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { withTimeout, isTimeout, timeoutResponse } from '#api/graphql/deadline.ts';
 import {
   formatError,
@@ -95,7 +95,7 @@ async function sendSubscription(
   live: Live,
   asked: ParsedOperation,
   reply: FastifyReply,
-  ctx: CustomerContext,
+  ctx: ViewerContext,
 ): Promise<void> {
   let subscription: PreparedSubscription;
   try {
@@ -160,7 +160,7 @@ function open(reply: FastifyReply): StreamPeer {
   return peer;
 }
 
-function signedIn(ctx: Context): CustomerContext {
+function signedIn(ctx: Context): ViewerContext {
   const { viewer } = ctx;
   if (!viewer) throw new Unauthenticated();
   return { ...ctx, viewer };

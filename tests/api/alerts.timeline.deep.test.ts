@@ -154,7 +154,7 @@ describe('An alert by its ID', () => {
   });
 
   test('is not found by another team, and neither is its timeline', async () => {
-    const bob = await rounds.customer('Bob');
+    const bob = await rounds.person('Bob');
     for (const path of [`/api/alerts/${alertId}`, `/api/alerts/${alertId}/timeline`]) {
       const { status, body } = await rest(bob).get(path);
       expect([status, body]).toEqual([404, { message: 'Alert not found' }]);

@@ -181,7 +181,7 @@ describe('Another team’s controller', () => {
   ];
 
   test.each(calls)('is not found through REST, like an ID that never existed: %s', async (call, body) => {
-    const bob = await rounds.customer('Bob');
+    const bob = await rounds.person('Bob');
     const [method = '', path = ''] = call.split(' ');
     const before = await rounds.controller(office);
     for (const id of [
@@ -211,7 +211,7 @@ describe('Another team’s controller', () => {
   });
 
   test('is not found through GraphQL either', async () => {
-    const bob = as(await rounds.customer('Bob'));
+    const bob = as(await rounds.person('Bob'));
     for (const id of [office, randomUUID(), 'nonsense']) {
       const refusals = [
         () => bob.run(documents.UpdateControllerDocument, { id, input: { name: 'Mine' } }),

@@ -87,7 +87,7 @@ describe('Devices that two controllers of a team monitor', () => {
     await bothAt(1);
     const id = await limitPackage(rounds.running, 'Professional Plan', { maxDevices: 100 });
     await give(rounds.running, rounds.alice.teamId, 'Professional Plan');
-    const grace = await rounds.customer('Grace');
+    const grace = await rounds.person('Grace');
     await rounds.rows(`update "user" set role = 'super_admin' where id = ?`, [grace.userId]);
     const check = async (maxDevices: number) => {
       const preview = `{ previewPackage(id: "${id}", input: { maxDevices: ${maxDevices} }) { affected { over } } }`;
@@ -146,13 +146,13 @@ describe('Adding a key that the team already uses', () => {
   });
 
   test('reveals nothing about other teams', async () => {
-    const bob = await rounds.customer('Bob');
+    const bob = await rounds.person('Bob');
     const body = { name: 'Mine', apiKey: 'test-key', rejectDuplicate: true };
     expect(await rest(bob).post('/api/controllers', body)).toMatchObject({ status: 200 });
   });
 
   test('is rejected too when both are added at the same moment', async () => {
-    const bob = await rounds.customer('Bob');
+    const bob = await rounds.person('Bob');
     const body = { name: 'Mine', apiKey: 'test-key', rejectDuplicate: true };
     const answers = await Promise.all([1, 2, 3].map(() => rest(bob).post('/api/controllers', body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);

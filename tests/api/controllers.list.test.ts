@@ -25,7 +25,7 @@ const rows = [
 beforeAll(async () => {
   rounds = await Rounds.start();
   await rounds.begin({ keys: [] });
-  bob = await rounds.customer('Bob');
+  bob = await rounds.person('Bob');
   const add = async (team: string, at: number) => {
     const [name, status, overLimit, site] = rows[at]!;
     await rounds.running.app.orm.em.execute(

@@ -64,7 +64,7 @@ test('Deleting a controller subtracts its open alerts on every screen', async ()
 test('Events about another team’s controllers are never delivered', async () => {
   const socket = await colleague();
   const alice = rounds.alice;
-  rounds.alice = await rounds.customer('Bob');
+  rounds.alice = await rounds.person('Bob');
   await rounds.addController();
   rounds.alice = alice;
   await rounds.addController('test-key', 'Mine');

@@ -125,7 +125,7 @@ describe('Selecting sites', () => {
   });
 
   test('of another team’s controller finds none', async () => {
-    const bob = await rounds.customer('Bob');
+    const bob = await rounds.person('Bob');
     expect((await rest(bob).get(`/api/controllers/${controller}`)).status).toBe(404);
     const { status } = await rest(bob).put(`/api/controllers/${controller}`, {
       selectedSiteIds: idsOf('Leeds'),

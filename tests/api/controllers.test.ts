@@ -85,7 +85,7 @@ describe('Adding a controller', () => {
     ]);
     rounds.network.console('Office').change({ name: '🏔'.repeat(150) });
     expect([await connect(key), await connect(key)]).toEqual(['🏔'.repeat(100), `${'🏔'.repeat(98)} 2`]);
-    const bob = await rounds.customer('Bob');
+    const bob = await rounds.person('Bob');
     const { body } = await rest(bob).post('/api/unifi/connect', { apiKey: 'two-sites' });
     expect(body).toMatchObject({ name: 'UniFi Site Manager' });
   });

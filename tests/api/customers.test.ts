@@ -197,7 +197,7 @@ test('Every matching site is assigned and tagged at once', async () => {
     n: 1,
   });
   expect(await sites()).toMatchObject([{ customer: { name: 'Acme' }, allTags: ['gold'] }]);
-  const bob = as(await rounds.customer('Bob'));
+  const bob = as(await rounds.person('Bob'));
   const { errors } = await bob.ask(`mutation { assignMatchingSites(filter: {}, customerId: "${acme.id}") }`);
   expect(errors).toMatchObject([{ message: 'Customer not found' }]);
 });
@@ -221,7 +221,7 @@ test('Customers and sites of another team are not found', async () => {
   const acme = await add({ name: 'Acme' });
   await rounds.round(office, 1);
   const [site] = await sites();
-  const bob = rest(await rounds.customer('Bob'));
+  const bob = rest(await rounds.person('Bob'));
   expect((await bob.get('/api/customers')).body).toEqual([]);
   expect((await bob.get('/api/sites')).body).toEqual([]);
   expect((await bob.put(`/api/customers/${acme.id}`, { name: 'Mine' })).status).toBe(404);

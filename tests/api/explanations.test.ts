@@ -244,7 +244,7 @@ describe('Why you were or weren’t notified', () => {
     const { id, mac } = await lobby();
     const status = async (address: string, person = rounds.alice) => (await rest(person).get(address)).status;
     expect(await status(path(mac, time(1)))).toBe(200);
-    const stranger = await rounds.customer('Bob');
+    const stranger = await rounds.person('Bob');
     expect(await status(path(id, time(1)), stranger)).toBe(404);
     for (const device of ['AABBCCDDEEFF', 'nonsense', '🚨', '00000000-0000-4000-8000-000000000000'])
       expect(await status(path(encodeURIComponent(device), time(1))), device).toBe(404);

@@ -65,7 +65,7 @@ describe('The invariants', () => {
   test.each(['alert', 'alert_entry', 'delivery', 'event'])(
     'report %s that belongs to another team',
     async (table) => {
-      const stranger = await rounds.customer('Bob');
+      const stranger = await rounds.person('Bob');
       await rounds.rows(`update ${table} set team_id = ?`, [stranger.teamId]);
       expect(await brokenInvariants(rounds.running)).toEqual(
         expect.arrayContaining([expect.stringMatching(/^I4:/)]),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { DocumentCache, type ParsedOperation } from '#api/live/document-cache.ts';
 import { startHub, type Hub } from '#api/live/hub.ts';
 import { viewerOf } from '#api/features/auth/session/viewer.store.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await running.close();
 });
 
-async function contextOf({ token }: Customer): Promise<CustomerContext> {
+async function contextOf({ token }: Customer): Promise<ViewerContext> {
   const em = running.app.orm.em.fork();
   const viewer = await viewerOf(em, token, null);
   return { em, viewer: viewer!, app: running.app, request: { id: 'test', ip: null, userAgent: null } };

@@ -79,7 +79,7 @@ describe('A device', () => {
 
   test('of another team is not found, over GraphQL or REST', async () => {
     await rounds.round(office, 0);
-    const bob = await rounds.customer('Bob');
+    const bob = await rounds.person('Bob');
     const id = await idOf('AP Lobby');
     for (const path of ['metrics', 'wan-metrics', 'top-talkers', `devices/${id}/metrics`]) {
       const answer = await rest(bob).get(`/api/controllers/${office}/${path}`);

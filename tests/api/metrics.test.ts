@@ -161,7 +161,7 @@ describe('The dashboard’s figures', () => {
     rounds.network.addConsole('test-key', { name: 'Warehouse' });
     const office = await rounds.addController();
     await rounds.addController();
-    const bob = await rounds.customer('Bob');
+    const bob = await rounds.person('Bob');
     for (const minute of [0, 1]) await rounds.round(office, minute);
     expect(await figures()).toMatchObject({ totalDevices: 4 });
     expect(await figures(bob)).toEqual(nothing);
@@ -205,7 +205,7 @@ describe('The dashboard’s figures', () => {
         { controllerId: office, count: 1, severity: 'error' },
       ],
     });
-    expect(await counts(await rounds.customer('Bob'))).toEqual({ openAlertsByController: [] });
+    expect(await counts(await rounds.person('Bob'))).toEqual({ openAlertsByController: [] });
   });
 
   test('count devices from the first reading on, as UniFi reports them', async () => {

@@ -225,7 +225,7 @@ test('A controller whose latest reading failed or is old is late, with the reaso
 test('Another team sees nothing of it', async () => {
   rounds.network.device('AP Till').goOffline();
   await roundsOf(1, 3);
-  const bob = await rounds.customer('Bob');
+  const bob = await rounds.person('Bob');
   const fleet = await ask('fleetOverview { troubleCount quietCount trouble { key } quiet { key } }', bob);
   expect(fleet).toEqual({ troubleCount: 0, quietCount: 0, trouble: [], quiet: [] });
 });

@@ -180,7 +180,7 @@ test('What isn’t monitored isn’t covered: other sites, and controllers over 
 });
 
 test('Rules, controllers and customers of another team are not found, and its devices never show', async () => {
-  const bob = rest(await rounds.customer('Bob'));
+  const bob = rest(await rounds.person('Bob'));
   const ask = (body: object) => bob.post('/api/alert-rules/preview', body);
   expect((await ask({ controllerId: office })).status).toBe(404);
   expect((await ask({ scope: { customerIds: [acme] } })).status).toBe(404);

@@ -109,7 +109,7 @@ describe('A rule with a scope', () => {
   });
 
   test('can’t be limited to a customer of another team, or leave one out', async () => {
-    const bob = rest(await rounds.customer('Bob'));
+    const bob = rest(await rounds.person('Bob'));
     const his = (await bob.post('/api/customers', { name: 'Acme' })).body['id'] as string;
     const id = await rounds.addRule();
     for (const body of [{ scope: { customerIds: [acme, his] } }, { exceptions: [{ customerIds: [his] }] }]) {

@@ -164,7 +164,7 @@ describe('A device', () => {
   });
 
   test('and its site are not found by another team', async () => {
-    const bob = await rounds.customer('Bob');
+    const bob = await rounds.person('Bob');
     await expect(device('AP Lobby', bob)).rejects.toThrow('Controller not found');
     await expect(site(bob)).rejects.toThrow('Controller not found');
   });

@@ -35,7 +35,7 @@ describe('When the product itself is late', () => {
     const { readings } = await delays();
     expect(readings).toMatchObject([{ controllerId: office, controllerName: 'Office' }]);
     expect(Date.now() - Date.parse(readings[0]!.dueAt)).toBeGreaterThan(60_000);
-    expect((await delays(await rounds.customer('Bob'))).readings).toEqual([]);
+    expect((await delays(await rounds.person('Bob'))).readings).toEqual([]);
   });
 
   test('a controller with a long interval is late by its own interval, and an unwatched one never', async () => {
@@ -62,6 +62,6 @@ describe('When the product itself is late', () => {
     await rounds.rows(`update delivery set created_at = now() - interval '130 seconds'`);
     const { messagesSince } = await delays();
     expect(Date.now() - Date.parse(messagesSince!)).toBeGreaterThan(129_000);
-    expect((await delays(await rounds.customer('Bob'))).messagesSince).toBeNull();
+    expect((await delays(await rounds.person('Bob'))).messagesSince).toBeNull();
   });
 });

@@ -108,7 +108,7 @@ test('Viewers cannot create links, and another team neither sees nor revokes the
   }
   const { wallLinks } = await rounds.ask<{ wallLinks: Link[] }>(`{ wallLinks { ${fields} } }`);
   expect(wallLinks).toEqual([link]);
-  const bob = await rounds.customer('Bob');
+  const bob = await rounds.person('Bob');
   const { data } = await as(bob).ask(`{ wallLinks { ${fields} } }`);
   expect(data).toEqual({ wallLinks: [] });
   const { errors } = await as(bob).ask(`mutation { revokeWallLink(id: "${link.id}") }`);

@@ -58,11 +58,11 @@ export class Rounds {
     await emptyDatabase();
     this.unifi = await startUnifi({ network: makeNetwork({ now: () => Date.now(), keys }), ...options });
     this.running.app.config.unifiApiUrl = this.unifi.url;
-    this.alice = await this.customer('Alice');
+    this.alice = await this.person('Alice');
   }
 
-  /** A customer without controllers and rules. */
-  async customer(firstName: string): Promise<Person> {
+  /** A person with a team that has no controllers and rules. */
+  async person(firstName: string): Promise<Person> {
     const person = await addPerson(this.running, { firstName });
     await this.rows('delete from alert_rule where team_id = ?', [person.teamId]);
     // The clock of rounds leaps: that is not idleness.
@@ -122,14 +122,14 @@ export class Rounds {
     return this.running.app.orm.em.execute<Row[]>(sql, values);
   }
 
-  /** Adds a controller the way a customer does. @returns its id */
+  /** Adds a controller the way a person does. @returns its id */
   async addController(apiKey = 'test-key', name = 'Office'): Promise<string> {
     const { status, body } = await this.rest('POST /api/controllers', { name, apiKey });
     if (status !== 200) throw new Error(`The controller was refused: ${JSON.stringify(body)}`);
     return String(body['id']);
   }
 
-  /** Adds a rule the way a customer does: something offline for a minute. @returns its id */
+  /** Adds a rule the way a person does: something offline for a minute. @returns its id */
   async addRule(input: Record<string, unknown> = {}): Promise<string> {
     const { status, body } = await this.rest('POST /api/alert-rules', {
       name: 'Anything down',
@@ -212,7 +212,7 @@ export class Rounds {
     return stop.signal.aborted;
   }
 
-  /** What the customer is shown as wrong now. */
+  /** What Alice is shown as wrong now. */
   async alerts(controllerId: string): Promise<ShownAlert[]> {
     const { status, body } = await this.rest<{ alerts: ShownAlert[] }>(
       `GET /api/controllers/${controllerId}/alerts`,
@@ -221,7 +221,7 @@ export class Rounds {
     return body.alerts;
   }
 
-  /** What the customer is shown of one controller. */
+  /** What Alice is shown of one controller. */
   async controller(controllerId: string): Promise<Record<string, unknown>> {
     const { body } = await this.rest<Record<string, unknown>[]>('GET /api/controllers');
     const found = body.find(({ id }) => id === controllerId);

@@ -9,7 +9,7 @@ import { ada, alice, answer, asks, grace, refuse, renderApp, type ScreenAt } fro
 const named = (words: string) => () => <h1>{words}</h1>;
 const table: readonly ScreenAt[] = [
   { path: '/', audience: 'visitor', Screen: named('Front page') },
-  { path: '/alerts', audience: 'customer', Screen: named('Network alerts') },
+  { path: '/alerts', audience: 'member', Screen: named('Network alerts') },
   { path: '/', audience: 'admin', Screen: named('Operator') },
   { path: '/admin', audience: 'admin', Screen: named('Operator') },
 ];

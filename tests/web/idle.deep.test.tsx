@@ -6,8 +6,8 @@ import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { alice, answer, asks, refuse, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
 const table: readonly ScreenAt[] = [
-  { path: '/alerts', audience: 'customer', Screen: () => <h1>Network alerts</h1> },
-  { path: '/alerts/typing', audience: 'customer', Screen: Typing },
+  { path: '/alerts', audience: 'member', Screen: () => <h1>Network alerts</h1> },
+  { path: '/alerts/typing', audience: 'member', Screen: Typing },
 ];
 
 function Typing() {

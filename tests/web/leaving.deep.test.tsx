@@ -21,11 +21,11 @@ function Start() {
 }
 
 const table: readonly ScreenAt[] = [
-  { path: '/start', audience: 'customer', Screen: Start },
-  { path: '/2fa-setup', audience: 'customer', Screen: () => <h1>Second factor</h1> },
+  { path: '/start', audience: 'member', Screen: Start },
+  { path: '/2fa-setup', audience: 'member', Screen: () => <h1>Second factor</h1> },
   {
     path: '/settings',
-    audience: 'customer',
+    audience: 'member',
     Screen: () => (
       <>
         <ProfileCard user={alice} />

@@ -24,7 +24,7 @@ function audiencesAt(path: string): readonly Audience[] {
   const layout = matchRoutes(screens, path)?.[0]?.route.element;
   return isValidElement<{ of: readonly Audience[] }>(layout) ? layout.props.of : [];
 }
-const rows = (['visitor', 'customer', 'admin'] as const).flatMap((audience) =>
+const rows = (['visitor', 'member', 'admin'] as const).flatMap((audience) =>
   documented[audience].split(' ').map((path) => ({ audience, path })),
 );
 
@@ -37,17 +37,17 @@ describe('The route table', () => {
     for (const path of documented.admin.split(' ').filter((one) => one.startsWith('/admin')))
       expect(audiencesAt(path), path).toEqual(['admin']);
     for (const path of ['/alerts', '/billing', '/settings', '/2fa-setup'])
-      expect(audiencesAt(path), path).toEqual(['customer']);
+      expect(audiencesAt(path), path).toEqual(['member']);
     expect(audiencesAt('/nowhere')).toEqual([]);
   });
 
-  test.each(['customer', 'admin'] as const)('has every entry of the %s’s sidebar', (area) => {
+  test.each(['member', 'admin'] as const)('has every entry of the %s’s sidebar', (area) => {
     for (const { to } of navigation[area]) expect(audiencesAt(to), to).toContain(area);
   });
 });
 
 test('The customer navigation links to each documented screen', () => {
-  const reached = navigation.customer.flatMap(({ to, also = [] }) => [to, ...also]);
+  const reached = navigation.member.flatMap(({ to, also = [] }) => [to, ...also]);
   for (const path of ['/dashboard', '/user-dashboard', '/controllers', '/alerts', '/integrations'])
     expect(reached).toContain(path);
   for (const path of ['/billing', '/settings', '/packages']) expect(reached).toContain(path);
@@ -55,7 +55,7 @@ test('The customer navigation links to each documented screen', () => {
 
 describe('The frame of a customer’s screen', () => {
   const table: readonly ScreenAt[] = [
-    { path: '/alerts', audience: 'customer', Screen: () => <h1>Network alerts</h1> },
+    { path: '/alerts', audience: 'member', Screen: () => <h1>Network alerts</h1> },
   ];
   const open = async (signedInAs: typeof alice) => {
     answer(OpenAlertCount, { openAlertCount: 0 });

@@ -11,8 +11,8 @@ import { openSettings, token } from './account/samples.tsx';
 describe('Recovery codes', () => {
   const Codes = () => <RecoveryCodes email={alice.email} codes={['aaaa-1111']} onDone={() => undefined} />;
   const table: readonly ScreenAt[] = [
-    { path: '/2fa-setup', audience: 'customer', Screen: Codes },
-    { path: '/alerts', audience: 'customer', Screen: () => <h1>Network alerts</h1> },
+    { path: '/2fa-setup', audience: 'member', Screen: Codes },
+    { path: '/alerts', audience: 'member', Screen: () => <h1>Network alerts</h1> },
   ];
   const open = async () => {
     answer(PackagePrices, { packages: [] });

@@ -7,7 +7,7 @@ import { ada, alice, answer, asks, renderApp, type ScreenAt } from '#tests/suppo
 
 const table: readonly ScreenAt[] = ['/alerts', '/team', '/admin/users', '/admin/contact'].map((path) => ({
   path,
-  audience: path.startsWith('/admin') ? 'admin' : 'customer',
+  audience: path.startsWith('/admin') ? 'admin' : 'member',
   Screen: () => <h1>{path}</h1>,
 }));
 

@@ -17,7 +17,7 @@ import {
 
 const table: readonly ScreenAt[] = [
   { path: '/auth', audience: 'visitor', Screen: AuthPage },
-  { path: '/dashboard', audience: 'customer', Screen: () => <h1>Your network</h1> },
+  { path: '/dashboard', audience: 'member', Screen: () => <h1>Your network</h1> },
   { path: '/admin/dashboard', audience: 'admin', Screen: () => <h1>Operator</h1> },
 ];
 

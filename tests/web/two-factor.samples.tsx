@@ -5,8 +5,8 @@ import { TwoFactorPage } from '#web/features/auth/two-factor/TwoFactorPage.tsx';
 
 /** The screen, and where it leads. */
 export const table: readonly ScreenAt[] = [
-  { path: '/2fa-setup', audience: 'customer', Screen: TwoFactorPage },
-  { path: '/dashboard', audience: 'customer', Screen: () => <h1>Your network</h1> },
+  { path: '/2fa-setup', audience: 'member', Screen: TwoFactorPage },
+  { path: '/dashboard', audience: 'member', Screen: () => <h1>Your network</h1> },
 ];
 /** Recovery codes of the tests. */
 export const codes = Array.from({ length: 10 }, (_, one) => `ABCD-EFGH${one + 2}-JKMN`.replace('12', 'ZZ'));

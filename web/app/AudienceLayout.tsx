@@ -7,20 +7,20 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Delayed, LoadingSpinner, useDelayed } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
-const audiences = ['visitor', 'customer', 'admin'] as const;
+const audiences = ['visitor', 'member', 'admin'] as const;
 /** Who a screen is for. */
 export type Audience = (typeof audiences)[number];
 
 /** The audiences whose screens a person may see, their own first. */
 const sees: Record<Audience, readonly Audience[]> = {
   visitor: ['visitor'],
-  customer: ['customer', 'visitor'],
-  admin: ['admin', 'customer', 'visitor'],
+  member: ['member', 'visitor'],
+  admin: ['admin', 'member', 'visitor'],
 };
 
 const layouts: Record<Audience, ComponentType<{ children: ReactNode }>> = {
   visitor: lazy(() => import('./layouts/PublicLayout.tsx').then((m) => ({ default: m.PublicLayout }))),
-  customer: lazy(() => import('./layouts/CustomerLayout.tsx').then((m) => ({ default: m.CustomerLayout }))),
+  member: lazy(() => import('./layouts/MemberLayout.tsx').then((m) => ({ default: m.MemberLayout }))),
   admin: lazy(() => import('./layouts/AdminLayout.tsx').then((m) => ({ default: m.AdminLayout }))),
 };
 const TwoFactorSetupLayout = lazy(() =>
@@ -38,7 +38,7 @@ export const waiting = (
 
 /** The first of a person's audiences that a screen is for. */
 function nearest(user: SessionUser | undefined, of: readonly Audience[]): Audience | undefined {
-  const own: Audience = !user ? 'visitor' : isAdmin(user) ? 'admin' : 'customer';
+  const own: Audience = !user ? 'visitor' : isAdmin(user) ? 'admin' : 'member';
   return sees[own].find((one) => of.includes(one));
 }
 

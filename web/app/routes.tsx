@@ -48,9 +48,9 @@ const AdminHomePage = lazy(() =>
 /** The specification's route table, by audience. */
 export const screens: RouteObject[] = [
   {
-    element: <AudienceLayout of={['visitor', 'customer', 'admin']} />,
+    element: <AudienceLayout of={['visitor', 'member', 'admin']} />,
     errorElement,
-    children: [own('/', { visitor: <HomePage />, customer: <DashboardPage />, admin: <AdminHomePage /> })],
+    children: [own('/', { visitor: <HomePage />, member: <DashboardPage />, admin: <AdminHomePage /> })],
   },
   {
     element: <AudienceLayout of={['visitor']} />,
@@ -95,7 +95,7 @@ export const screens: RouteObject[] = [
     ],
   },
   {
-    element: <AudienceLayout of={['visitor', 'customer']} />,
+    element: <AudienceLayout of={['visitor', 'member']} />,
     errorElement,
     children: [
       screen('/packages', () =>
@@ -107,12 +107,12 @@ export const screens: RouteObject[] = [
     ],
   },
   {
-    element: <AudienceLayout of={['customer', 'admin']} />,
+    element: <AudienceLayout of={['member', 'admin']} />,
     errorElement,
-    children: [own('/dashboard', { customer: <DashboardPage />, admin: <AdminHomePage /> })],
+    children: [own('/dashboard', { member: <DashboardPage />, admin: <AdminHomePage /> })],
   },
   {
-    element: <AudienceLayout of={['customer']} />,
+    element: <AudienceLayout of={['member']} />,
     errorElement,
     children: [
       screen('/user-dashboard', () =>

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
+import { readerOf, type ViewerContext } from '#api/graphql/context.ts';
 import { jsonPieces } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import type { RowReader } from '#api/exports/row-reader.store.ts';
@@ -36,7 +36,7 @@ const alertDays = 90;
 type Told = Record<string, unknown>;
 
 /** Everything stored about the viewer, and about the teams they own. Each field is named here, so that no secret is. */
-export async function accountData(ctx: CustomerContext): Promise<Told> {
+export async function accountData(ctx: ViewerContext): Promise<Told> {
   const { user } = ctx.viewer;
   await ctx.app.attempts.take(limit, user.id);
   const since = new Date(Date.now() - alertDays * 86_400_000);
@@ -64,7 +64,7 @@ async function countRows({ em }: RowReader, user: User, since: Date): Promise<nu
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function dataOf(ctx: CustomerContext, reader: RowReader, since: Date): Promise<Told> {
+async function dataOf(ctx: ViewerContext, reader: RowReader, since: Date): Promise<Told> {
   const { em, viewer } = ctx;
   const { user } = viewer;
   const memberships = await em.find(

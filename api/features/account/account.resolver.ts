@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Allow } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
 import { User } from '../users/user.entity.ts';
@@ -30,7 +30,7 @@ export class AccountResolver {
   @Mutation(() => User, { description: 'Updates your name, company and company website.' })
   updateProfile(
     @Arg('input', () => ProfileInput, { description: 'Your profile.' }) input: ProfileInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<User> {
     return service.updateProfile(ctx, input);
   }
@@ -42,7 +42,7 @@ export class AccountResolver {
   requestEmailChange(
     @Arg('input', () => NewEmailInput, { description: 'New address, and your password.' })
     input: NewEmailInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Answer> {
     return requestEmailChange(ctx, input);
   }
@@ -52,7 +52,7 @@ export class AccountResolver {
     nullable: true,
     description: 'Email address change that has not been confirmed yet. `null` if there is none.',
   })
-  pendingEmailChange(@Ctx() ctx: CustomerContext): Promise<PendingEmailChange | null> {
+  pendingEmailChange(@Ctx() ctx: ViewerContext): Promise<PendingEmailChange | null> {
     return pendingEmailChange(ctx);
   }
 
@@ -60,7 +60,7 @@ export class AccountResolver {
   @Mutation(() => Boolean, {
     description: 'Cancels a pending email address change. Returns `false` if there was none.',
   })
-  cancelEmailChange(@Ctx() ctx: CustomerContext): Promise<boolean> {
+  cancelEmailChange(@Ctx() ctx: ViewerContext): Promise<boolean> {
     return cancelEmailChange(ctx);
   }
 
@@ -79,7 +79,7 @@ export class AccountResolver {
   @Query(() => NotificationPreferences, {
     description: 'Your notification preferences. By default you receive everything on every channel.',
   })
-  notificationPreferences(@Ctx() ctx: CustomerContext): Promise<NotificationPreferences> {
+  notificationPreferences(@Ctx() ctx: ViewerContext): Promise<NotificationPreferences> {
     return service.notificationPreferences(ctx);
   }
 
@@ -90,7 +90,7 @@ export class AccountResolver {
       description: 'All preferences. None keeps its old value.',
     })
     input: NotificationPreferencesInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<NotificationPreferences> {
     return service.saveNotificationPreferences(ctx, input);
   }
@@ -99,7 +99,7 @@ export class AccountResolver {
   @Query(() => GraphQLJSONObject, {
     description: `Everything stored about you and the teams you own, except secrets. ${lengthOf('GET /api/auth/data')}`,
   })
-  accountData(@Ctx() ctx: CustomerContext): Promise<Record<string, unknown>> {
+  accountData(@Ctx() ctx: ViewerContext): Promise<Record<string, unknown>> {
     return accountData(ctx);
   }
 
@@ -113,7 +113,7 @@ export class AccountResolver {
       description: 'Your password, and a code if two-factor authentication is on.',
     })
     input: DeleteAccountInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<boolean> {
     return deleteAccount(ctx, input);
   }

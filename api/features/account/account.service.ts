@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid, Conflict, Unauthenticated } from '#api/lib/errors.ts';
 import { defaultZone } from '#api/lib/local-time.ts';
 import { Event } from '#api/live/event.entity.ts';
@@ -21,7 +21,7 @@ import { removeFromWaitlist } from '../waitlist/waitlist.service.ts';
 import { accountDeleted } from './emails.ts';
 
 /** Changes the viewer's profile. The team keeps its name. */
-export async function updateProfile({ em, viewer }: CustomerContext, input: ProfileInput): Promise<User> {
+export async function updateProfile({ em, viewer }: ViewerContext, input: ProfileInput): Promise<User> {
   const { firstName, lastName, companyName, websiteUrl } = input;
   const names = {
     firstName: firstName.trim(),
@@ -38,7 +38,7 @@ export async function updateProfile({ em, viewer }: CustomerContext, input: Prof
 export async function notificationPreferences({
   em,
   viewer,
-}: CustomerContext): Promise<NotificationPreferences> {
+}: ViewerContext): Promise<NotificationPreferences> {
   const saved = await em.findOne(NotificationPreferences, { user: viewer.user });
   return Object.assign(saved ?? new NotificationPreferences(), {
     timeZone: viewer.timeZone ?? defaultZone,
@@ -47,7 +47,7 @@ export async function notificationPreferences({
 
 /** Replaces the viewer's preferences. @throws Invalid for empty quiet hours */
 export async function saveNotificationPreferences(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   input: NotificationPreferencesInput,
 ): Promise<NotificationPreferences> {
   if (input.quietHours && input.quietFrom === input.quietUntil) {
@@ -69,7 +69,7 @@ export async function saveNotificationPreferences(
  * Deletes the viewer's account, and the teams without other members. @throws Conflict if a team would have no
  * owner, or the platform no super administrator
  */
-export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountInput): Promise<boolean> {
+export async function deleteAccount(ctx: ViewerContext, input: DeleteAccountInput): Promise<boolean> {
   const { viewer, app } = ctx;
   const confirmed = await reauthenticate(ctx, input);
   const ended = await ctx.em.fork().transactional(async (em) => {

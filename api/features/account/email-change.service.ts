@@ -2,7 +2,7 @@ import { Field, ObjectType } from 'type-graphql';
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, Refused } from '#api/lib/errors.ts';
 import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
@@ -45,7 +45,7 @@ const perPerson: Limit = {
 };
 
 /** Emails a link to the new address. Response and work are the same whether or not the address is taken. */
-export async function requestEmailChange(ctx: CustomerContext, input: NewEmailInput): Promise<Answer> {
+export async function requestEmailChange(ctx: ViewerContext, input: NewEmailInput): Promise<Answer> {
   const { app, viewer } = ctx;
   const email = normalEmail(input.email);
   if (email === viewer.user.email) throw new Invalid({ email: 'This is already your address' });
@@ -60,7 +60,7 @@ export async function requestEmailChange(ctx: CustomerContext, input: NewEmailIn
  * response says.
  */
 async function emailBothAddresses(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   email: string,
   confirmed: Reauthenticated,
   mails: boolean,
@@ -123,12 +123,12 @@ function addressTaken(): Conflict {
 }
 
 /** The pending change, if any. Doesn't reveal whether the address is taken. */
-export function pendingEmailChange({ em, viewer }: CustomerContext): Promise<PendingEmailChange | null> {
+export function pendingEmailChange({ em, viewer }: ViewerContext): Promise<PendingEmailChange | null> {
   return em.findOne(EmailLink, pendingLink(viewer.user), { orderBy: { createdAt: 'desc' } });
 }
 
 /** Cancels the change. Against a concurrent confirmation, the first one wins. */
-export async function cancelEmailChange({ em, viewer }: CustomerContext): Promise<boolean> {
+export async function cancelEmailChange({ em, viewer }: ViewerContext): Promise<boolean> {
   return (await em.nativeUpdate(EmailLink, pendingLink(viewer.user), { expiresAt: new Date() })) > 0;
 }
 

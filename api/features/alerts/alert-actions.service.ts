@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { appendEvents } from '#api/live/event-log.ts';
@@ -28,19 +28,19 @@ import { writeTransitions, type NewEntry } from './transition.store.ts';
  * under its author's name. Viewers can't replace someone else.
  * @throws NotFound, or Conflict for an alert that has ended or that someone else acknowledged
  */
-export function acknowledgeAlert(ctx: CustomerContext, { id, note }: Acknowledgement): Promise<Alert> {
+export function acknowledgeAlert(ctx: ViewerContext, { id, note }: Acknowledgement): Promise<Alert> {
   return changeOpenAlert(ctx, id, acknowledging(ctx, note));
 }
 
 /** The same for several. An alert that can't be acknowledged doesn't keep the others from it. */
 export function acknowledgeAlerts(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { ids, note }: BulkAcknowledgement,
 ): Promise<AlertActionResult[]> {
   return changeOpenAlerts(ctx, ids, acknowledging(ctx, note));
 }
 
-function acknowledging(ctx: CustomerContext, note: string | null | undefined): Decide {
+function acknowledging(ctx: ViewerContext, note: string | null | undefined): Decide {
   const said = note?.trim() || null;
   return (alert, user) => {
     if (alert.acknowledgedAt && (!said || said === alert.acknowledgeNote)) return null;
@@ -52,18 +52,18 @@ function acknowledging(ctx: CustomerContext, note: string | null | undefined): D
 /**
  * @throws NotFound, or Conflict for an alert that has ended, and for a viewer if someone else acknowledged it
  */
-export function unacknowledgeAlert(ctx: CustomerContext, id: string): Promise<Alert> {
+export function unacknowledgeAlert(ctx: ViewerContext, id: string): Promise<Alert> {
   return changeOpenAlert(ctx, id, unacknowledging(ctx));
 }
 
 export function unacknowledgeAlerts(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { ids }: AlertSelection,
 ): Promise<AlertActionResult[]> {
   return changeOpenAlerts(ctx, ids, unacknowledging(ctx));
 }
 
-function unacknowledging(ctx: CustomerContext): Decide {
+function unacknowledging(ctx: ViewerContext): Decide {
   return (alert, user) => {
     if (!alert.acknowledgedAt) return null;
     keepAcknowledgement(ctx, alert);
@@ -103,7 +103,7 @@ export async function acknowledgeFor(
  * Viewers can't change what others did.
  * @throws Conflict
  */
-function keepAcknowledgement({ viewer }: CustomerContext, alert: Alert): void {
+function keepAcknowledgement({ viewer }: ViewerContext, alert: Alert): void {
   const isOthers = alert.acknowledgedAt && alert.acknowledgedBy?.id !== viewer.user.id;
   if (isOthers && viewer.teamRole === TeamRole.viewer)
     throw new Conflict(`${alert.acknowledgedByName} has acknowledged this alert already`);
@@ -125,18 +125,15 @@ function acknowledged(by: string, note: string | null, user: User | null = null)
  * again sets a new end. Viewers can't change someone else's snooze.
  * @throws NotFound, or Conflict for an alert that has ended or that someone else snoozed
  */
-export function snoozeAlert(ctx: CustomerContext, { id, minutes }: Snooze): Promise<Alert> {
+export function snoozeAlert(ctx: ViewerContext, { id, minutes }: Snooze): Promise<Alert> {
   return changeOpenAlert(ctx, id, snoozing(ctx, minutes));
 }
 
-export function snoozeAlerts(
-  ctx: CustomerContext,
-  { ids, minutes }: BulkSnooze,
-): Promise<AlertActionResult[]> {
+export function snoozeAlerts(ctx: ViewerContext, { ids, minutes }: BulkSnooze): Promise<AlertActionResult[]> {
   return changeOpenAlerts(ctx, ids, snoozing(ctx, minutes));
 }
 
-function snoozing(ctx: CustomerContext, minutes: number): Decide {
+function snoozing(ctx: ViewerContext, minutes: number): Decide {
   const until = new Date(Date.now() + minutes * 60_000);
   return async (alert, user, em) => {
     keepSnooze(ctx, alert);
@@ -146,15 +143,15 @@ function snoozing(ctx: CustomerContext, minutes: number): Decide {
 }
 
 /** @throws NotFound, or Conflict for an alert that has ended, and for a viewer if someone else snoozed it */
-export function unsnoozeAlert(ctx: CustomerContext, id: string): Promise<Alert> {
+export function unsnoozeAlert(ctx: ViewerContext, id: string): Promise<Alert> {
   return changeOpenAlert(ctx, id, unsnoozing(ctx));
 }
 
-export function unsnoozeAlerts(ctx: CustomerContext, { ids }: AlertSelection): Promise<AlertActionResult[]> {
+export function unsnoozeAlerts(ctx: ViewerContext, { ids }: AlertSelection): Promise<AlertActionResult[]> {
   return changeOpenAlerts(ctx, ids, unsnoozing(ctx));
 }
 
-function unsnoozing(ctx: CustomerContext): Decide {
+function unsnoozing(ctx: ViewerContext): Decide {
   return (alert, user) => {
     if (!alert.snoozedUntil) return null;
     keepSnooze(ctx, alert);
@@ -208,7 +205,7 @@ export async function endSnoozeOf(
  * Viewers can't change what others did.
  * @throws Conflict
  */
-function keepSnooze({ viewer }: CustomerContext, alert: Alert): void {
+function keepSnooze({ viewer }: ViewerContext, alert: Alert): void {
   const isOthers = alert.snoozedUntil && alert.snoozer?.id !== viewer.user.id;
   if (isOthers && viewer.teamRole === TeamRole.viewer) throw others(alert);
 }
@@ -307,7 +304,7 @@ export type Decide = (
  * Changes an open alert at a person's request. If `decide` returns `null`, nothing changes.
  * @throws NotFound, or Conflict for an alert that has ended
  */
-export function changeOpenAlert(ctx: CustomerContext, id: string, decide: Decide): Promise<Alert> {
+export function changeOpenAlert(ctx: ViewerContext, id: string, decide: Decide): Promise<Alert> {
   return withLockedTeam(ctx, 'acknowledge', async ({ em }) => {
     const alert = await findOwn({ em, viewer: ctx.viewer }, Alert, id, 'Alert');
     if (alert.resolvedAt) throw new Conflict('This alert has already ended');
@@ -319,7 +316,7 @@ export function changeOpenAlert(ctx: CustomerContext, id: string, decide: Decide
 
 /** The same for several alerts in one transaction. Each has an outcome of its own. */
 function changeOpenAlerts(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   ids: readonly string[],
   decide: Decide,
 ): Promise<AlertActionResult[]> {
@@ -333,7 +330,7 @@ function changeOpenAlerts(
 
 /** What a change to several alerts will do to each, in a transaction that holds the team's lock. Nothing is changed so far. */
 export async function decideOnAlerts(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   ids: readonly string[],
   decide: Decide,
 ): Promise<{ results: AlertActionResult[]; updates: { alert: Alert; update: AlertUpdate }[] }> {

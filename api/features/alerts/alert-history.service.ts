@@ -1,6 +1,6 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
-import { readerOf, zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { readerOf, zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
@@ -26,7 +26,7 @@ type Where = Extract<FilterQuery<Alert>, object>;
  * @throws NotFound for a controller or cursor of another team
  */
 export async function alertHistory(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { first, after, ...search }: AlertHistoryArgs,
 ): Promise<AlertPage> {
   const where = await found(ctx, search);
@@ -44,7 +44,7 @@ export async function alertHistory(
  * Days on which alerts were raised, in order.
  * @throws NotFound for a controller of another team
  */
-export async function alertDays(ctx: CustomerContext, search: AlertSearch): Promise<AlertDay[]> {
+export async function alertDays(ctx: ViewerContext, search: AlertSearch): Promise<AlertDay[]> {
   const days = await ctx.em
     .createQueryBuilder(Alert, 'a')
     .select([
@@ -64,7 +64,7 @@ export async function alertDays(ctx: CustomerContext, search: AlertSearch): Prom
  * The same alerts as a spreadsheet.
  * @throws NotFound for a controller of another team
  */
-export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch): Promise<string> {
+export async function alertHistoryCsv(ctx: ViewerContext, search: AlertSearch): Promise<string> {
   const where = { $and: await found(ctx, search) };
   const asker = readerOf(ctx);
   return answerText(
@@ -139,7 +139,7 @@ const behind = ({ timestamp, id }: Alert): Where => ({
 const newestFirst = { timestamp: 'desc', id: 'desc' } as const;
 
 async function found(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { search, severities, type, controllerId, siteId, deviceMac, open, since, until, ...more }: AlertSearch,
 ): Promise<Where[]> {
   const { customerIds, unassigned, tags, month, planned, acknowledged, resolution } = more;
@@ -166,7 +166,7 @@ async function found(
 
 /** The sites of customers, with or without one, or with one of some tags. */
 async function sitesWith(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   { customerIds, unassigned, tags }: Pick<AlertSearch, 'customerIds' | 'unassigned' | 'tags'>,
 ): Promise<string[]> {
   const ids = customerIds ? `{${customerIds.filter(isId).join(',')}}` : null;

@@ -11,7 +11,7 @@ import {
   Root,
 } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { AlertCondition } from './alert.enums.ts';
 import { AlertRule, RuleScope } from './alert-rule.entity.ts';
 import { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
@@ -44,7 +44,7 @@ const covered =
 @Resolver(() => RuleSnapshot)
 export class RuleSnapshotResolver {
   @FieldResolver(() => String, { nullable: true, description: `${covered} Names are today's.` })
-  covers(@Root() rule: Covering, @Ctx() ctx: CustomerContext): Promise<string | null> {
+  covers(@Root() rule: Covering, @Ctx() ctx: ViewerContext): Promise<string | null> {
     return coveredWords(ctx, rule);
   }
 }
@@ -56,7 +56,7 @@ export class RuleScopeResolver {
     description:
       "Today's names of `siteIds`, in the same order. `null` for a site that is not known anymore.",
   })
-  siteNames(@Root() scope: RuleScope, @Ctx() ctx: CustomerContext): Promise<(string | null)[]> {
+  siteNames(@Root() scope: RuleScope, @Ctx() ctx: ViewerContext): Promise<(string | null)[]> {
     return siteNames(ctx, scope);
   }
 
@@ -64,7 +64,7 @@ export class RuleScopeResolver {
     nullable: 'items',
     description: "Today's names of `macs`, in the same order. `null` for a device that is not known anymore.",
   })
-  deviceNames(@Root() scope: RuleScope, @Ctx() ctx: CustomerContext): Promise<(string | null)[]> {
+  deviceNames(@Root() scope: RuleScope, @Ctx() ctx: ViewerContext): Promise<(string | null)[]> {
     return deviceNames(ctx, scope);
   }
 }
@@ -74,13 +74,13 @@ type Covering = Pick<AlertRule, 'scope' | 'exceptions'>;
 @Resolver(() => AlertRule)
 export class AlertRulesResolver {
   @FieldResolver(() => String, { nullable: true, description: covered })
-  covers(@Root() rule: Covering, @Ctx() ctx: CustomerContext): Promise<string | null> {
+  covers(@Root() rule: Covering, @Ctx() ctx: ViewerContext): Promise<string | null> {
     return coveredWords(ctx, rule);
   }
 
   @Allow('read')
   @Query(() => [AlertRule], { description: "Your team's rules, oldest first." })
-  alertRules(@Ctx() ctx: CustomerContext): Promise<AlertRule[]> {
+  alertRules(@Ctx() ctx: ViewerContext): Promise<AlertRule[]> {
     return service.alertRules(ctx);
   }
 
@@ -94,7 +94,7 @@ export class AlertRulesResolver {
       description: 'ID of one of your controllers. `null` means all of them.',
     })
     controllerId: string | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertConditionSupport[]> {
     return service.alertConditions(ctx, controllerId);
   }
@@ -109,7 +109,7 @@ export class AlertRulesResolver {
       description: 'The new rule. Only the name and condition are required.',
     })
     input: AlertRuleInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertRule> {
     return service.createAlertRule(ctx, input);
   }
@@ -125,7 +125,7 @@ export class AlertRulesResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: AlertRuleChanges,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertRule> {
     return service.updateAlertRule(ctx, id, input);
   }
@@ -140,7 +140,7 @@ export class AlertRulesResolver {
       description: 'Channel to add. Your team must have set it up.',
     })
     channel: NotificationChannel,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertRule[]> {
     return service.addChannelToSilentRules(ctx, channel);
   }
@@ -153,7 +153,7 @@ export class AlertRulesResolver {
   deleteAlertRule(
     @Arg('id', () => ID, { description: 'ID of a rule of your team. Returned as the result.' })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.deleteAlertRule(ctx, id);
   }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
@@ -21,7 +21,7 @@ import { AlertCondition } from './alert.enums.ts';
  * the rule.
  */
 export type RuleCheck = (
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   rule: AlertRule,
   changes: AlertRuleChanges,
 ) => Promise<Record<string, string> | undefined>;
@@ -35,7 +35,7 @@ export const scopeHandlers = new ExtensionPoint<readonly ScopeHandler[]>('change
 
 /** @throws Invalid */
 export async function runRuleChecks(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   rule: AlertRule,
   changes: AlertRuleChanges,
 ): Promise<void> {
@@ -46,13 +46,13 @@ export async function runRuleChecks(
 }
 
 /** The team's rules, oldest first. */
-export function alertRules({ em, viewer }: CustomerContext): Promise<AlertRule[]> {
+export function alertRules({ em, viewer }: ViewerContext): Promise<AlertRule[]> {
   return em.find(AlertRule, { team: viewer.team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
 }
 
 /** Conditions that can be monitored on one controller, or on all of the team's. */
 export async function alertConditions(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId?: string | null,
 ): Promise<ConditionSupport[]> {
   const controller = await controllerOf(ctx, controllerId);
@@ -63,7 +63,7 @@ export async function alertConditions(
  * @throws Invalid for a threshold that can't be parsed. Rules aren't rejected for unsupported measurements,
  * because support may change.
  */
-export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Promise<AlertRule> {
+export function createAlertRule(ctx: ViewerContext, input: AlertRuleInput): Promise<AlertRule> {
   return whileLocked(ctx, async (own) => {
     const rule = new AlertRule();
     own.em.assign(rule, { team: ctx.viewer.team });
@@ -79,11 +79,7 @@ export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Pr
  * If the rule's condition, controller or site changes, its open alerts end. If its scope or exceptions change, those end
  * that it no longer covers.
  */
-export function updateAlertRule(
-  ctx: CustomerContext,
-  id: string,
-  input: AlertRuleChanges,
-): Promise<AlertRule> {
+export function updateAlertRule(ctx: ViewerContext, id: string, input: AlertRuleChanges): Promise<AlertRule> {
   return whileLocked(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
     const before = { target: target(rule), coverage: coverage(rule) };
@@ -105,7 +101,7 @@ export function updateAlertRule(
  * @throws Invalid, or NotFound for another team's rule, controller or customer
  */
 export async function draftRule(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   id: string | null | undefined,
   input: AlertRuleChanges,
 ): Promise<AlertRule> {
@@ -127,7 +123,7 @@ export async function draftRule(
 
 /** Adds a channel to every rule without channels or tickets. Returns those rules. */
 export function addChannelToSilentRules(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   channel: NotificationChannel,
 ): Promise<AlertRule[]> {
   return whileLocked(ctx, async (own) => {
@@ -140,7 +136,7 @@ export function addChannelToSilentRules(
 }
 
 /** Its open alerts end as no longer monitored and stay in the history. */
-export function deleteAlertRule(ctx: CustomerContext, id: string): Promise<string> {
+export function deleteAlertRule(ctx: ViewerContext, id: string): Promise<string> {
   return whileLocked(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
     await stopWatchingRule(own.em, ctx.viewer.team.id, rule.id);
@@ -150,7 +146,7 @@ export function deleteAlertRule(ctx: CustomerContext, id: string): Promise<strin
 }
 
 /** Runs while no round is being evaluated by the team's rules. */
-function whileLocked<T>(ctx: CustomerContext, work: (own: CustomerContext) => Promise<T>): Promise<T> {
+function whileLocked<T>(ctx: ViewerContext, work: (own: ViewerContext) => Promise<T>): Promise<T> {
   return ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'alerts');
     return work({ ...ctx, em });
@@ -162,7 +158,7 @@ function whileLocked<T>(ctx: CustomerContext, work: (own: CustomerContext) => Pr
  * @throws NotFound for another team's controller
  */
 async function controllerOf(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string | null | undefined,
 ): Promise<Controller | null> {
   if (!controllerId || controllerId === 'all') return null;
@@ -170,7 +166,7 @@ async function controllerOf(
   return findOwn(ctx, Controller, controllerId, 'Controller');
 }
 
-async function capabilities({ em, viewer }: CustomerContext, controller: Controller | null | undefined) {
+async function capabilities({ em, viewer }: ViewerContext, controller: Controller | null | undefined) {
   const controllers = await em.find(Controller, {
     team: viewer.team,
     ...(controller && { id: controller.id }),
@@ -179,7 +175,7 @@ async function capabilities({ em, viewer }: CustomerContext, controller: Control
 }
 
 /** @throws Invalid, or NotFound for another team's controller */
-async function change(own: CustomerContext, rule: AlertRule, input: AlertRuleChanges): Promise<void> {
+async function change(own: ViewerContext, rule: AlertRule, input: AlertRuleChanges): Promise<void> {
   const { controllerId, ...fields } = input;
   own.em.assign(rule, tidy(fields));
   if (controllerId !== undefined) rule.controller = await controllerOf(own, controllerId);

@@ -12,7 +12,7 @@ import {
   Subscription,
 } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import { readerOf, zoneOf, type Context, type CustomerContext } from '#api/graphql/context.ts';
+import { readerOf, zoneOf, type Context, type ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { servedByHub, type LiveField, type LiveRoot } from '#api/live/live-field.ts';
 import { lengthOf } from '#api/exports/export.ts';
@@ -75,14 +75,14 @@ export class AlertsResolver {
   })
   currentAlerts(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ControllerAlerts> {
     return service.currentAlerts(ctx, controllerId);
   }
 
   @Allow('read')
   @Query(() => Int, { description: 'Returns the number of open alerts on all your controllers.' })
-  openAlertCount(@Ctx() ctx: CustomerContext): Promise<number> {
+  openAlertCount(@Ctx() ctx: ViewerContext): Promise<number> {
     return service.openAlertCount(ctx);
   }
 
@@ -91,7 +91,7 @@ export class AlertsResolver {
     description:
       'Returns the number of open alerts on each controller that has any, worst first. The counts add up to `openAlertCount`.',
   })
-  openAlertsByController(@Ctx() ctx: CustomerContext): Promise<ControllerAlertCount[]> {
+  openAlertsByController(@Ctx() ctx: ViewerContext): Promise<ControllerAlertCount[]> {
     return service.openAlertsByController(ctx);
   }
 
@@ -99,7 +99,7 @@ export class AlertsResolver {
   @Query(() => Alert, { description: 'One alert of your team, open or over.' })
   alert(
     @Arg('id', () => ID, { description: 'Of an alert of your team.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Alert> {
     return timelines.alert(ctx, id);
   }
@@ -111,7 +111,7 @@ export class AlertsResolver {
   })
   alertEntries(
     @Arg('alertId', () => ID, { description: 'Of an alert of your team.' }) alertId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Line[]> {
     return timelines.alertEntries(ctx, alertId);
   }
@@ -124,7 +124,7 @@ export class AlertsResolver {
   })
   alertRuleSnapshot(
     @Arg('alertId', () => ID, { description: 'Of an alert of your team.' }) alertId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<RuleSnapshot | null> {
     return timelines.alertRuleSnapshot(ctx, alertId);
   }
@@ -135,7 +135,7 @@ export class AlertsResolver {
   })
   acknowledgeAlert(
     @Args(() => Acknowledgement) acknowledgement: Acknowledgement,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Alert> {
     return acting.acknowledgeAlert(ctx, acknowledgement);
   }
@@ -144,7 +144,7 @@ export class AlertsResolver {
   @Mutation(() => Alert, { description: 'Removes the acknowledgment of an open alert, including its note.' })
   unacknowledgeAlert(
     @Arg('id', () => ID, { description: 'Of an open alert of your team.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Alert> {
     return acting.unacknowledgeAlert(ctx, id);
   }
@@ -154,7 +154,7 @@ export class AlertsResolver {
     description:
       'Snoozes an open alert for a number of minutes. If the problem persists after that, notifications are sent again. Snoozing it again replaces the end.',
   })
-  snoozeAlert(@Args(() => Snooze) snooze: Snooze, @Ctx() ctx: CustomerContext): Promise<Alert> {
+  snoozeAlert(@Args(() => Snooze) snooze: Snooze, @Ctx() ctx: ViewerContext): Promise<Alert> {
     return acting.snoozeAlert(ctx, snooze);
   }
 
@@ -162,7 +162,7 @@ export class AlertsResolver {
   @Mutation(() => Alert, { description: 'Ends the snooze of an open alert.' })
   unsnoozeAlert(
     @Arg('id', () => ID, { description: 'Of an open alert of your team.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Alert> {
     return acting.unsnoozeAlert(ctx, id);
   }
@@ -174,7 +174,7 @@ export class AlertsResolver {
   })
   acknowledgeAlerts(
     @Args(() => BulkAcknowledgement) acknowledgement: BulkAcknowledgement,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertActionResult[]> {
     return acting.acknowledgeAlerts(ctx, acknowledgement);
   }
@@ -185,7 +185,7 @@ export class AlertsResolver {
   })
   unacknowledgeAlerts(
     @Args(() => AlertSelection) selection: AlertSelection,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertActionResult[]> {
     return acting.unacknowledgeAlerts(ctx, selection);
   }
@@ -196,7 +196,7 @@ export class AlertsResolver {
   })
   snoozeAlerts(
     @Args(() => BulkSnooze) snooze: BulkSnooze,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertActionResult[]> {
     return acting.snoozeAlerts(ctx, snooze);
   }
@@ -207,7 +207,7 @@ export class AlertsResolver {
   })
   unsnoozeAlerts(
     @Args(() => AlertSelection) selection: AlertSelection,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertActionResult[]> {
     return acting.unsnoozeAlerts(ctx, selection);
   }
@@ -244,7 +244,7 @@ export class AlertsResolver {
     description:
       'Sends the number of open alerts on all your controllers at once, and again whenever an alert changes.',
   })
-  openAlertCountChanged(@Ctx() ctx: CustomerContext): Promise<number> {
+  openAlertCountChanged(@Ctx() ctx: ViewerContext): Promise<number> {
     return service.openAlertCount(ctx);
   }
 }
@@ -272,7 +272,7 @@ export class AlertHistoryResolver {
   })
   alertHistory(
     @Args(() => AlertHistoryArgs) args: AlertHistoryArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertPage> {
     return history.alertHistory(ctx, args);
   }
@@ -283,7 +283,7 @@ export class AlertHistoryResolver {
   })
   alertHistoryDays(
     @Args(() => AlertSearch) search: AlertSearch,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertDay[]> {
     return history.alertDays(ctx, search);
   }
@@ -292,10 +292,7 @@ export class AlertHistoryResolver {
   @Query(() => String, {
     description: `Alerts of your team as CSV, latest first. Text that a spreadsheet would run as a formula stays text. ${lengthOf('GET /api/alert-history/csv')}`,
   })
-  alertHistoryCsv(
-    @Args(() => AlertSearch) search: AlertSearch,
-    @Ctx() ctx: CustomerContext,
-  ): Promise<string> {
+  alertHistoryCsv(@Args(() => AlertSearch) search: AlertSearch, @Ctx() ctx: ViewerContext): Promise<string> {
     return history.alertHistoryCsv(ctx, search);
   }
 }

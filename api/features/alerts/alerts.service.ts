@@ -6,7 +6,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { isId } from '#api/db/id.ts';
 import { readPrepared } from '#api/db/prepared.ts';
-import type { CallerContext, Context, CustomerContext } from '#api/graphql/context.ts';
+import type { CallerContext, Context, ViewerContext } from '#api/graphql/context.ts';
 import type { Event } from '#api/live/event.entity.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
@@ -67,7 +67,7 @@ export class AlertChange {
  * @throws NotFound for another team's controller
  */
 export async function currentAlerts(
-  { em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>,
+  { em, viewer }: Pick<ViewerContext, 'em' | 'viewer'>,
   controllerId: string,
 ): Promise<ControllerAlerts> {
   if (!isId(controllerId)) throw new NotFound('Controller');
@@ -94,12 +94,12 @@ export function ownController(ctx: Pick<CallerContext, 'em' | 'viewer'>, id: str
 }
 
 /** The number of open alerts in the viewer's team, whichever sites its controllers monitor. */
-export function openAlertCount({ em, viewer }: CustomerContext): Promise<number> {
+export function openAlertCount({ em, viewer }: ViewerContext): Promise<number> {
   return em.count(Alert, { team: viewer.team, resolvedAt: null });
 }
 
 /** The same alerts by controller, worst first. The counts add up to `openAlertCount`. */
-export function openAlertsByController({ em, viewer }: CustomerContext): Promise<ControllerAlertCount[]> {
+export function openAlertsByController({ em, viewer }: ViewerContext): Promise<ControllerAlertCount[]> {
   return queryRows(
     em,
     { controllerId: tables.alert.controller_id, count: int, severity: tables.alert.severity },

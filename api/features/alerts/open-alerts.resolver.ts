@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { AlertChange } from './alerts.service.ts';
 import {
   AlertFilter,
@@ -18,7 +18,7 @@ export class OpenAlertsResolver {
   @Query(() => OpenAlertPage, { description: "Returns your team's open alerts, on all controllers." })
   openAlerts(
     @Args(() => OpenAlertsArgs) args: OpenAlertsArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<OpenAlertPage> {
     return service.openAlerts(ctx, args);
   }
@@ -29,13 +29,13 @@ export class OpenAlertsResolver {
   })
   openAlertGroups(
     @Args(() => AlertGroupsArgs) args: AlertGroupsArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertGroup[]> {
     return service.openAlertGroups(ctx, args);
   }
 
   @FieldResolver(() => Int, { description: 'Number of open alerts that match the filter, on all pages.' })
-  async totalCount(@Root() page: OpenAlertPage, @Ctx() ctx: CustomerContext): Promise<number> {
+  async totalCount(@Root() page: OpenAlertPage, @Ctx() ctx: ViewerContext): Promise<number> {
     const { severities } = page.filter;
     const counts = await service.countsOf(ctx, page);
     return counts
@@ -47,7 +47,7 @@ export class OpenAlertsResolver {
     description:
       "Number of matching alerts by severity. It counts all severities, whatever the filter's `severities`, so that people see what else there is.",
   })
-  severityCounts(@Root() page: OpenAlertPage, @Ctx() ctx: CustomerContext): Promise<SeverityCount[]> {
+  severityCounts(@Root() page: OpenAlertPage, @Ctx() ctx: ViewerContext): Promise<SeverityCount[]> {
     return service.countsOf(ctx, page);
   }
 }
@@ -61,7 +61,7 @@ export class AlertChangeResolver {
   matches(
     @Arg('filter', () => AlertFilter, { description: 'The filter of the list.' }) filter: AlertFilter,
     @Root() { alert }: AlertChange,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<boolean> {
     return service.matches(ctx, alert.id, filter);
   }

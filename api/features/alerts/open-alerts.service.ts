@@ -3,7 +3,7 @@ import { isId } from '#api/db/id.ts';
 import { readPrepared, type Prepared } from '#api/db/prepared.ts';
 import { tables } from '#api/db/tables.ts';
 import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { memoize } from '#api/lib/concurrency.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
@@ -25,7 +25,7 @@ import {
   type SeverityCount,
 } from './open-alerts.input.ts';
 
-type Reader = Pick<CustomerContext, 'em' | 'viewer'>;
+type Reader = Pick<ViewerContext, 'em' | 'viewer'>;
 
 /**
  * A page of the team's open alerts with a matching cursor. One statement reads both from one snapshot.
@@ -58,7 +58,7 @@ export async function openAlerts(
 const counted = new WeakMap<OpenAlertPage, Promise<SeverityCount[]>>();
 
 /** How many open alerts match, by severity. Those of other severities than the filter's are counted too. */
-export function countsOf(ctx: CustomerContext, page: OpenAlertPage): Promise<SeverityCount[]> {
+export function countsOf(ctx: ViewerContext, page: OpenAlertPage): Promise<SeverityCount[]> {
   return memoize(counted, page, async () => {
     const values = await valuesOf(ctx, { ...page.filter, severities: null });
     const counts = await readPrepared<SeverityCount>(ctx.em, severityCounts, values);
@@ -69,7 +69,7 @@ export function countsOf(ctx: CustomerContext, page: OpenAlertPage): Promise<Sev
 
 /** The groups of the team's matching open alerts, worst first. */
 export async function openAlertGroups(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { by, filter, first, skip }: AlertGroupsArgs,
 ): Promise<AlertGroup[]> {
   const values = [...(await valuesOf(ctx, filter ?? {}, { counts: true })), first, skip];
@@ -85,7 +85,7 @@ export async function matches(reader: Reader, alertId: string, filter: AlertFilt
   return row?.found ?? false;
 }
 
-function chargeCounted(ctx: CustomerContext, counted: readonly { count: number }[]): void {
+function chargeCounted(ctx: ViewerContext, counted: readonly { count: number }[]): void {
   const rows = counted.reduce((sum, { count }) => sum + count, 0);
   chargeRows(ctx, rows, rowsPerPoint.summedUp);
 }

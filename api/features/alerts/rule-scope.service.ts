@@ -3,7 +3,7 @@ import { text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { batched } from '#api/graphql/batching.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { requireCustomers as requireOwn } from '../customers/customers.service.ts';
 import type { AlertRule, RuleScope } from './alert-rule.entity.ts';
 import { exceptionWords, scopeWords, type ScopeNames } from './rule-scope-words.ts';
@@ -14,7 +14,7 @@ type Covering = Pick<AlertRule, 'scope' | 'exceptions'>;
 const partsOf = ({ scope, exceptions }: Covering): RuleScope[] => [scope, ...exceptions];
 
 /** @throws NotFound for another team's customer */
-export const requireCustomers = (ctx: CustomerContext, rule: Covering): Promise<void> =>
+export const requireCustomers = (ctx: ViewerContext, rule: Covering): Promise<void> =>
   requireOwn(
     ctx,
     partsOf(rule).flatMap(({ customerIds }) => customerIds ?? []),
@@ -37,25 +37,25 @@ export async function rulesOfCustomer(
 }
 
 /** “Access points of Acme, except devices named *guest*”. `null` if the rule isn't limited. */
-export async function coveredWords(ctx: CustomerContext, rule: Covering): Promise<string | null> {
+export async function coveredWords(ctx: ViewerContext, rule: Covering): Promise<string | null> {
   if (isUnlimited(rule.scope) && rule.exceptions.length === 0) return null;
   return scopeWords(rule.scope, rule.exceptions, await namesFor(ctx, partsOf(rule)));
 }
 
 /** “access points named *guest*” */
-export async function leftOutWords(ctx: CustomerContext, exception: RuleScope): Promise<string> {
+export async function leftOutWords(ctx: ViewerContext, exception: RuleScope): Promise<string> {
   return exceptionWords(exception, await namesFor(ctx, [exception]));
 }
 
 /** Names of sites, in order. `null` for one that isn't known anymore. */
-export const siteNames = (ctx: CustomerContext, { siteIds }: RuleScope): Promise<(string | null)[]> =>
+export const siteNames = (ctx: ViewerContext, { siteIds }: RuleScope): Promise<(string | null)[]> =>
   Promise.all((siteIds ?? []).map(async (id) => (await nameOf(ctx, prefixes.site + id)) ?? null));
 
 /** Names of devices, in order. `null` for one that isn't known anymore. */
-export const deviceNames = (ctx: CustomerContext, { macs }: RuleScope): Promise<(string | null)[]> =>
+export const deviceNames = (ctx: ViewerContext, { macs }: RuleScope): Promise<(string | null)[]> =>
   Promise.all((macs ?? []).map(async (mac) => (await nameOf(ctx, prefixes.device + mac)) ?? null));
 
-async function namesFor(ctx: CustomerContext, parts: readonly RuleScope[]): Promise<ScopeNames> {
+async function namesFor(ctx: ViewerContext, parts: readonly RuleScope[]): Promise<ScopeNames> {
   const keys = parts.flatMap(({ customerIds, siteIds, macs }) => [
     ...(customerIds ?? []).map((id) => `${prefixes.customer}${id}`),
     ...(siteIds ?? []).map((id) => `${prefixes.site}${id}`),

@@ -1,4 +1,4 @@
-import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
 import { messageOf, type AlertParts } from './message.ts';
@@ -68,7 +68,7 @@ const mostEntries = 1000;
  * An open or closed alert.
  * @throws NotFound
  */
-export function alert(ctx: CustomerContext, id: string): Promise<Alert> {
+export function alert(ctx: ViewerContext, id: string): Promise<Alert> {
   return findOwn(ctx, Alert, id, 'Alert');
 }
 
@@ -76,13 +76,13 @@ export function alert(ctx: CustomerContext, id: string): Promise<Alert> {
  * The rule as it was when it last raised the alert. `null` if that wasn't stored.
  * @throws NotFound
  */
-export async function alertRuleSnapshot(ctx: CustomerContext, alertId: string): Promise<RuleSnapshot | null> {
+export async function alertRuleSnapshot(ctx: ViewerContext, alertId: string): Promise<RuleSnapshot | null> {
   return ruleOf(ctx, await alert(ctx, alertId));
 }
 
 const noScope = { scope: {}, exceptions: [] };
 
-async function ruleOf({ em }: CustomerContext, found: Alert): Promise<RuleSnapshot | null> {
+async function ruleOf({ em }: ViewerContext, found: Alert): Promise<RuleSnapshot | null> {
   await em.populate(found, ['ruleSnapshot']);
   // Rules had no scope when older alerts were raised.
   return found.ruleSnapshot ? { ...noScope, ...found.ruleSnapshot } : null;
@@ -92,7 +92,7 @@ async function ruleOf({ em }: CustomerContext, found: Alert): Promise<RuleSnapsh
  * Oldest first. Very long timelines only include the start and the newest entries.
  * @throws NotFound
  */
-export async function alertEntries(ctx: CustomerContext, alertId: string): Promise<Line[]> {
+export async function alertEntries(ctx: ViewerContext, alertId: string): Promise<Line[]> {
   const found = await alert(ctx, alertId);
   const newest = await ctx.em.find(
     AlertEntry,

@@ -1,6 +1,6 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { AdminStats, Analytics, CustomerFigures, CustomerFiguresArgs, PeriodArgs } from './analytics.ts';
 import * as stats from './analytics.service.ts';
 import * as service from './analytics.service.ts';
@@ -10,14 +10,14 @@ import * as customers from './analytics.service.ts';
 @Resolver()
 export class AnalyticsAdminResolver {
   @Query(() => AdminStats, { description: 'Figures of the whole platform as it stands.' })
-  adminStats(@Ctx() ctx: CustomerContext): Promise<AdminStats> {
+  adminStats(@Ctx() ctx: ViewerContext): Promise<AdminStats> {
     return stats.adminStats(ctx);
   }
 
   @Query(() => Analytics, {
     description: 'Figures of the whole platform over a period, and each of its days.',
   })
-  analytics(@Args(() => PeriodArgs) args: PeriodArgs, @Ctx() ctx: CustomerContext): Promise<Analytics> {
+  analytics(@Args(() => PeriodArgs) args: PeriodArgs, @Ctx() ctx: ViewerContext): Promise<Analytics> {
     return service.analytics(ctx, args);
   }
 
@@ -26,7 +26,7 @@ export class AnalyticsAdminResolver {
   })
   customerFigures(
     @Args(() => CustomerFiguresArgs) args: CustomerFiguresArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<CustomerFigures[]> {
     return customers.customerFigures(ctx, args);
   }

@@ -1,7 +1,7 @@
 import { float, int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import {
   type Analytics,
@@ -29,7 +29,7 @@ export function periodFrom(args: PeriodArgs, now: Date): Period {
 }
 
 /** The platform's figures for a period and each of its days. @throws Invalid for an invalid period */
-export async function analytics({ em }: CustomerContext, args: PeriodArgs): Promise<Analytics> {
+export async function analytics({ em }: ViewerContext, args: PeriodArgs): Promise<Analytics> {
   const now = new Date();
   const { from, to } = periodFrom(args, now);
   const uptime = await uptimeSince(em, from, now);
@@ -62,7 +62,7 @@ export async function analytics({ em }: CustomerContext, args: PeriodArgs): Prom
 }
 
 /** Returns a function that computes uptime for days from `day` on. Today counts until now. */
-async function uptimeSince(em: CustomerContext['em'], day: string, now: Date) {
+async function uptimeSince(em: ViewerContext['em'], day: string, now: Date) {
   const orderBy = { began: 'asc' } as const;
   const [first] = await em.find(RunningInterval, {}, { orderBy, limit: 1 });
   const stretches = await em.find(RunningInterval, { until: { $gt: new Date(day) } }, { orderBy });
@@ -75,7 +75,7 @@ async function uptimeSince(em: CustomerContext['em'], day: string, now: Date) {
 }
 
 /** Figures of the admin dashboard: current values, and growth over the last 30 days. */
-export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
+export async function adminStats({ em }: ViewerContext): Promise<AdminStats> {
   const now = new Date();
   const today = dayOf(now);
   const days = await figuresOf(em, { from: daysAfter(today, -defaultDays), to: today }, now);
@@ -98,7 +98,7 @@ export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
 
 /** Figures per customer, highest first. @throws Invalid for an invalid period */
 export function customerFigures(
-  { em }: CustomerContext,
+  { em }: ViewerContext,
   args: CustomerFiguresArgs,
 ): Promise<CustomerFigures[]> {
   const { from, to } = periodFrom(args, new Date());

@@ -1,6 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { OperatorAttention } from './attention.service.ts';
 import * as service from './attention.service.ts';
 
@@ -10,7 +10,7 @@ export class AttentionAdminResolver {
   @Query(() => OperatorAttention, {
     description: 'Counts what waits for an operator: messages, payments, the waitlist and late readings.',
   })
-  operatorAttention(@Ctx() ctx: CustomerContext): Promise<OperatorAttention> {
+  operatorAttention(@Ctx() ctx: ViewerContext): Promise<OperatorAttention> {
     return service.operatorAttention(ctx);
   }
 }

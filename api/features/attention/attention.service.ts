@@ -2,7 +2,7 @@ import { Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
 import { int, orNull, timestamp } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { dateOf } from '#api/db/row-values.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { isLate } from '../health/facts.store.ts';
 import { isOverdueSubscription } from '../users/user.entity.ts';
 
@@ -64,7 +64,7 @@ const counting = `
          (select count(*)::int as "latePolls", min(next_poll_at) as "oldestLatePollAt"
             from controller where ${isLate}) polls`;
 
-export async function operatorAttention({ app, em }: CustomerContext): Promise<OperatorAttention> {
+export async function operatorAttention({ app, em }: ViewerContext): Promise<OperatorAttention> {
   const [row] = await queryRows(em, figures, counting, [app.config.pollIntervalSeconds]);
   return {
     ...row!,

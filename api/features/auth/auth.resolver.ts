@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
@@ -16,7 +16,7 @@ import { signIn } from './sign-in/sign-in.service.ts';
 export class AuthResolver {
   @Allow('enter')
   @Query(() => User, { description: 'Returns the signed-in user.' })
-  me(@Ctx() ctx: CustomerContext): User {
+  me(@Ctx() ctx: ViewerContext): User {
     return ctx.viewer.user;
   }
 
@@ -65,7 +65,7 @@ export class AuthResolver {
 
   @Allow('enter')
   @Mutation(() => Boolean, { description: 'Ends the current session and closes its live connections.' })
-  signOut(@Ctx() ctx: CustomerContext): Promise<boolean> {
+  signOut(@Ctx() ctx: ViewerContext): Promise<boolean> {
     return sessions.signOut(ctx);
   }
 
@@ -77,7 +77,7 @@ export class AuthResolver {
   confirmIdentity(
     @Arg('input', () => ConfirmIdentityInput, { description: 'Your password, or a code.' })
     input: ConfirmIdentityInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<boolean> {
     return confirmIdentity(ctx, input);
   }
@@ -90,7 +90,7 @@ export class AuthResolver {
   changePassword(
     @Arg('input', () => ChangePasswordInput, { description: 'Current and new password.' })
     input: ChangePasswordInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Answer> {
     return changePassword(ctx, input);
   }
@@ -99,7 +99,7 @@ export class AuthResolver {
   @Query(() => [SignedInSession], {
     description: 'Returns your active sessions, most recently active first.',
   })
-  sessions(@Ctx() ctx: CustomerContext): Promise<SignedInSession[]> {
+  sessions(@Ctx() ctx: ViewerContext): Promise<SignedInSession[]> {
     return sessions.sessions(ctx);
   }
 
@@ -108,7 +108,7 @@ export class AuthResolver {
   endSession(
     @Arg('id', () => ID, { description: 'ID of one of your `sessions`. The mutation returns it.' })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return sessions.endSession(ctx, id);
   }
@@ -117,7 +117,7 @@ export class AuthResolver {
   @Mutation(() => Int, {
     description: 'Ends all of your sessions except the current one. Returns the number of ended sessions.',
   })
-  endOtherSessions(@Ctx() ctx: CustomerContext): Promise<number> {
+  endOtherSessions(@Ctx() ctx: ViewerContext): Promise<number> {
     return sessions.endOtherSessions(ctx);
   }
 
@@ -125,7 +125,7 @@ export class AuthResolver {
   @Mutation(() => Boolean, {
     description: 'Reports user activity, which restarts the idle time of the session.',
   })
-  extendSession(@Ctx() ctx: CustomerContext): Promise<boolean> {
+  extendSession(@Ctx() ctx: ViewerContext): Promise<boolean> {
     return sessions.extendSession(ctx);
   }
 }

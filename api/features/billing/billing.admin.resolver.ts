@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { BillingDrift, PaymentSettingsView, StripeConfig, StripeTest } from './payment-settings.entity.ts';
 import { PaymentSettingsInput } from './payment-settings.input.ts';
@@ -17,7 +17,7 @@ import * as events from './events/stripe-events.service.ts';
 @Resolver()
 export class BillingAdminResolver {
   @Query(() => PaymentSettingsView, { description: 'Payment settings, without secrets.' })
-  paymentSettings(@Ctx() ctx: CustomerContext): Promise<PaymentSettingsView> {
+  paymentSettings(@Ctx() ctx: ViewerContext): Promise<PaymentSettingsView> {
     return settings.paymentSettings(ctx);
   }
 
@@ -29,7 +29,7 @@ export class BillingAdminResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: PaymentSettingsInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<PaymentSettingsView> {
     return settings.savePaymentSettings(ctx, input);
   }
@@ -42,18 +42,18 @@ export class BillingAdminResolver {
       description: 'Whether packages can be bought and registration is open.',
     })
     enabled: boolean,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<StripeConfig> {
     return settings.setPurchasingEnabled(ctx, enabled);
   }
 
   @Mutation(() => StripeTest, { description: 'Tests the saved key with Stripe and returns the result.' })
-  testStripe(@Ctx() ctx: CustomerContext): Promise<StripeTest> {
+  testStripe(@Ctx() ctx: ViewerContext): Promise<StripeTest> {
     return settings.testStripe(ctx);
   }
 
   @Query(() => [StripeEvent], { description: 'Events received from Stripe, newest first.' })
-  stripeEvents(@Args(() => StripeEventsArgs) args: StripeEventsArgs, @Ctx() ctx: CustomerContext) {
+  stripeEvents(@Args(() => StripeEventsArgs) args: StripeEventsArgs, @Ctx() ctx: ViewerContext) {
     return events.stripeEvents(ctx, args);
   }
 
@@ -62,7 +62,7 @@ export class BillingAdminResolver {
   })
   stripeEventsCsv(
     @Args(() => StripeEventSearch) search: StripeEventSearch,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return events.stripeEventsCsv(ctx, search);
   }
@@ -70,7 +70,7 @@ export class BillingAdminResolver {
   @Mutation(() => StripeEvent, { description: 'Applies a Stripe event again.' })
   replayStripeEvent(
     @Arg('id', () => ID, { description: 'One of `stripeEvents`.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<StripeEvent> {
     return events.replayStripeEvent(ctx, id);
   }
@@ -78,12 +78,12 @@ export class BillingAdminResolver {
   @Mutation(() => [BillingDrift], {
     description: 'Compares everything with Stripe, fixes differences here, and returns them.',
   })
-  reconcileBilling(@Ctx() ctx: CustomerContext): Promise<BillingDrift[]> {
+  reconcileBilling(@Ctx() ctx: ViewerContext): Promise<BillingDrift[]> {
     return reconciling.reconcileBilling(ctx);
   }
 
   @Query(() => [BillingDrift], { description: 'What the last comparison with Stripe found.' })
-  billingDrift(@Ctx() ctx: CustomerContext): Promise<BillingDrift[]> {
+  billingDrift(@Ctx() ctx: ViewerContext): Promise<BillingDrift[]> {
     return reconciling.billingDrift(ctx);
   }
 
@@ -91,7 +91,7 @@ export class BillingAdminResolver {
     description:
       'Returns the teams of each package by the state of their subscription. Packages without teams are omitted.',
   })
-  packageSubscribers(@Ctx() { em }: CustomerContext): Promise<PackageSubscribers[]> {
+  packageSubscribers(@Ctx() { em }: ViewerContext): Promise<PackageSubscribers[]> {
     return subscribersByPackage(em);
   }
 
@@ -101,7 +101,7 @@ export class BillingAdminResolver {
   })
   packagePriceCheck(
     @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<PackagePriceCheck> {
     return priceCheck.packagePriceCheck(ctx, id);
   }

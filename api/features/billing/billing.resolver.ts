@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Currency } from '../packages/package.entity.ts';
 import * as cancel from './subscription.service.ts';
 import * as view from './subscription.service.ts';
@@ -25,18 +25,18 @@ const attempt = {
 export class BillingResolver {
   @Allow('read')
   @Query(() => TeamSubscription, { description: 'What your team has subscribed to.' })
-  subscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
+  subscription(@Ctx() ctx: ViewerContext): Promise<TeamSubscription> {
     return view.subscription(ctx);
   }
 
   @FieldResolver(() => PackageUsage, { description: 'Usage of the package and its limits.' })
-  usage(@Ctx() ctx: CustomerContext): Promise<PackageUsage> {
+  usage(@Ctx() ctx: ViewerContext): Promise<PackageUsage> {
     return packageUsage(ctx);
   }
 
   @Allow('read')
   @Query(() => [InvoiceView], { description: 'The invoices of your team, newest first.' })
-  invoices(@Ctx() ctx: CustomerContext): Promise<InvoiceView[]> {
+  invoices(@Ctx() ctx: ViewerContext): Promise<InvoiceView[]> {
     return invoices.invoices(ctx);
   }
 
@@ -44,7 +44,7 @@ export class BillingResolver {
   @Query(() => SubscriptionOffer, { description: 'What subscribing to a package would cost, and from when.' })
   subscriptionOffer(
     @Arg('packageId', () => ID, { description: 'From `packages`.' }) packageId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SubscriptionOffer> {
     return subscriptionOffer(ctx, packageId);
   }
@@ -66,14 +66,14 @@ export class BillingResolver {
       description: 'Whether to charge the saved card immediately if a payment is due.',
     })
     savedCard: boolean,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SubscriptionStart> {
     return createSubscription(ctx, { packageId, currency, attemptId, savedCard });
   }
 
   @Allow('own')
   @Mutation(() => TeamSubscription, { description: 'Reads the subscription at Stripe again.' })
-  refreshSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
+  refreshSubscription(@Ctx() ctx: ViewerContext): Promise<TeamSubscription> {
     return view.refreshSubscription(ctx);
   }
 
@@ -81,7 +81,7 @@ export class BillingResolver {
   @Query(() => PackageChangePreview, { description: 'What changing to another package would cost.' })
   previewPackageChange(
     @Arg('packageId', () => ID, { description: 'From `packages`.' }) packageId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<PackageChangePreview> {
     return change.previewPackageChange(ctx, packageId);
   }
@@ -94,7 +94,7 @@ export class BillingResolver {
     @Arg('packageId', () => ID, { description: 'ID of one of `packages`, except your current one.' })
     packageId: string,
     @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SubscriptionStart> {
     return change.changePackage(ctx, { packageId, attemptId });
   }
@@ -103,13 +103,13 @@ export class BillingResolver {
   @Mutation(() => TeamSubscription, {
     description: 'Cancels the subscription at the end of the paid period.',
   })
-  cancelSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
+  cancelSubscription(@Ctx() ctx: ViewerContext): Promise<TeamSubscription> {
     return cancel.cancelSubscription(ctx);
   }
 
   @Allow('own')
   @Mutation(() => TeamSubscription, { description: 'Undoes the cancellation of your subscription.' })
-  resumeSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
+  resumeSubscription(@Ctx() ctx: ViewerContext): Promise<TeamSubscription> {
     return cancel.resumeSubscription(ctx);
   }
 
@@ -119,14 +119,14 @@ export class BillingResolver {
   })
   setUpPaymentMethod(
     @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SubscriptionStart> {
     return payment.setUpPaymentMethod(ctx, attemptId);
   }
 
   @Allow('own')
   @Mutation(() => SubscriptionStart, { description: "Starts paying the invoice that couldn't be charged." })
-  payOpenInvoice(@Ctx() ctx: CustomerContext): Promise<SubscriptionStart> {
+  payOpenInvoice(@Ctx() ctx: ViewerContext): Promise<SubscriptionStart> {
     return payment.payOpenInvoice(ctx);
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#api/config/app.ts';
 import { checkAllowed } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { subjectOf } from './events/event-kinds.ts';
 import { storeEvent } from './events/stripe-events.service.ts';
@@ -70,11 +70,11 @@ export function registerInvoices(
   contextOf: (request: FastifyRequest) => Promise<Context>,
 ): void {
   const serve =
-    (type: string, read: (ctx: CustomerContext, request: FastifyRequest) => Promise<FileDownload>) =>
+    (type: string, read: (ctx: ViewerContext, request: FastifyRequest) => Promise<FileDownload>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const ctx = await contextOf(request);
       checkAllowed(ctx, 'read');
-      const { name, bytes } = await read(ctx as CustomerContext, request).catch((error: unknown) => {
+      const { name, bytes } = await read(ctx as ViewerContext, request).catch((error: unknown) => {
         if (error instanceof TooMany) reply.header('retry-after', Number(error.extensions['retryAfter']));
         throw error;
       });

@@ -1,6 +1,6 @@
 import { zipSync, type Zippable } from 'fflate';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, ProductError, Unavailable, NotFound } from '#api/lib/errors.ts';
 import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import type { App } from '#api/config/app.ts';
@@ -25,11 +25,11 @@ export interface FileDownload {
   bytes: Uint8Array;
 }
 
-export async function invoices({ em, viewer }: CustomerContext): Promise<InvoiceView[]> {
+export async function invoices({ em, viewer }: ViewerContext): Promise<InvoiceView[]> {
   return (await newest({ em, viewer })).map(shown);
 }
 
-function newest({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise<Invoice[]> {
+function newest({ em, viewer }: Pick<ViewerContext, 'em' | 'viewer'>): Promise<Invoice[]> {
   const orderBy = { issuedAt: 'desc', id: 'desc' } as const;
   return em.find(Invoice, { team: viewer.team }, { orderBy, limit: most });
 }
@@ -86,7 +86,7 @@ const all: Limit = {
  * Returns an invoice as PDF. @throws NotFound, also for another team's; Conflict without keys; Unavailable;
  * TooMany
  */
-export async function invoicePdf(ctx: CustomerContext, id: string): Promise<FileDownload> {
+export async function invoicePdf(ctx: ViewerContext, id: string): Promise<FileDownload> {
   const invoice = await findOwn(ctx, Invoice, id, 'Invoice');
   const stripe = await stripeOf(ctx.em, ctx.app.config);
   await ctx.app.attempts.take(single, ctx.viewer.team.id);
@@ -98,7 +98,7 @@ export async function invoicePdf(ctx: CustomerContext, id: string): Promise<File
  * Returns all invoices in a zip, with a note that lists any that couldn't be fetched. @throws Conflict if
  * there are none, or without keys; Unavailable if none could be fetched; TooMany
  */
-export async function invoicesZip(ctx: CustomerContext): Promise<FileDownload> {
+export async function invoicesZip(ctx: ViewerContext): Promise<FileDownload> {
   const found = await newest(ctx);
   if (found.length === 0) throw new Conflict("You don't have any invoices yet.");
   const stripe = await stripeOf(ctx.em, ctx.app.config);
@@ -132,7 +132,7 @@ export async function invoicesZip(ctx: CustomerContext): Promise<FileDownload> {
 }
 
 async function pdfOrWhyNot(
-  { app }: CustomerContext,
+  { app }: ViewerContext,
   stripe: Stripe,
   invoice: Invoice,
 ): Promise<Buffer | string> {

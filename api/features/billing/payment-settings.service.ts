@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { requireFreshProof } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { isMask, masked, onlyRow, vault } from '#api/security/secrets.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
@@ -31,7 +31,7 @@ async function configOf(em: EntityManager): Promise<StripeConfig> {
   return { stripePublishableKey: (secretKeyTail && publishableKey) || null, purchasingEnabled };
 }
 
-export async function paymentSettings({ em, app }: CustomerContext): Promise<PaymentSettingsView> {
+export async function paymentSettings({ em, app }: ViewerContext): Promise<PaymentSettingsView> {
   return viewOf(await loadSingleton(em, PaymentSettings), app.config);
 }
 
@@ -52,7 +52,7 @@ function viewOf(settings: PaymentSettings, { publicUrl }: { publicUrl: string })
  * modes
  */
 export function savePaymentSettings(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: PaymentSettingsInput,
 ): Promise<PaymentSettingsView> {
   requireFreshProof(ctx);
@@ -125,7 +125,7 @@ function described({ publishableKey, purchasingEnabled, livemode }: PaymentSetti
 }
 
 /** Turns purchasing on or off. Existing subscriptions continue. */
-export function setPurchasingEnabled(ctx: CustomerContext, enabled: boolean): Promise<StripeConfig> {
+export function setPurchasingEnabled(ctx: ViewerContext, enabled: boolean): Promise<StripeConfig> {
   return changeSettings(ctx, async (em, settings) => {
     const before = { purchasingEnabled: settings.purchasingEnabled };
     settings.purchasingEnabled = enabled;
@@ -138,7 +138,7 @@ export function setPurchasingEnabled(ctx: CustomerContext, enabled: boolean): Pr
 
 /** Public pages show whether purchasing is on, so refresh them. */
 async function changeSettings<T>(
-  { em, app }: CustomerContext,
+  { em, app }: ViewerContext,
   change: (em: EntityManager, settings: PaymentSettings) => Promise<T>,
 ): Promise<T> {
   await loadSingleton(em, PaymentSettings);
@@ -151,7 +151,7 @@ async function changeSettings<T>(
 }
 
 /** Tests the saved key, and whether the packages' prices exist in Stripe. */
-export async function testStripe(ctx: CustomerContext): Promise<StripeTest> {
+export async function testStripe(ctx: ViewerContext): Promise<StripeTest> {
   const answered = await answerOf(ctx);
   const { success, message } = answered;
   await ctx.em.transactional((em) =>
@@ -164,7 +164,7 @@ export async function testStripe(ctx: CustomerContext): Promise<StripeTest> {
   return answered;
 }
 
-async function answerOf({ em, app }: CustomerContext): Promise<StripeTest> {
+async function answerOf({ em, app }: ViewerContext): Promise<StripeTest> {
   const { livemode } = await paymentSecrets(em);
   const stripe = await stripeOf(em, app.config);
   try {

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { Currency, Package, minorUnits } from '../packages/package.entity.ts';
@@ -16,7 +16,7 @@ export class PackagePriceCheck {
 }
 
 /** Checks each of a package's prices with Stripe. @throws NotFound, or when Stripe doesn't respond */
-export async function packagePriceCheck(ctx: CustomerContext, id: string): Promise<PackagePriceCheck> {
+export async function packagePriceCheck(ctx: ViewerContext, id: string): Promise<PackagePriceCheck> {
   const one = isId(id) && (await ctx.em.findOne(Package, { id }));
   if (!one) throw new NotFound('Package');
   const prices = pricesOf(one);
@@ -42,7 +42,7 @@ function pricesOf({ price, currency, stripePriceId, stripePriceIdUsd }: Package)
   );
 }
 
-async function stripeIfSetUp({ em, app }: CustomerContext): Promise<Stripe | undefined> {
+async function stripeIfSetUp({ em, app }: ViewerContext): Promise<Stripe | undefined> {
   try {
     return await stripeOf(em, app.config);
   } catch (error) {

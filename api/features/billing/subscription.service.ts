@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { isInactive } from '../packages/limits.ts';
@@ -18,7 +18,7 @@ import { withStripe, type StripeSession } from './checkout/stripe-session.store.
 import { abandon, isUnfinished, openSubscriptions, checkOnlyOne } from './checkout/subscriptions.client.ts';
 
 /** The viewer's subscription as last read from Stripe. */
-export async function subscription({ app, viewer }: CustomerContext): Promise<TeamSubscription> {
+export async function subscription({ app, viewer }: ViewerContext): Promise<TeamSubscription> {
   const em = app.orm.em.fork();
   const now = new Date();
   const team = await em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] });
@@ -78,7 +78,7 @@ const refreshes: Limit = {
 };
 
 /** Reads the subscription from Stripe first. @throws Conflict without keys, TooMany */
-export async function refreshSubscription(ctx: CustomerContext): Promise<TeamSubscription> {
+export async function refreshSubscription(ctx: ViewerContext): Promise<TeamSubscription> {
   const { app, viewer } = ctx;
   await app.attempts.take(refreshes, viewer.team.id);
   const { stripeCustomerId } = await app.orm.em.fork().findOneOrFail(Team, viewer.team.id);
@@ -97,7 +97,7 @@ const withoutService = ['unpaid', 'paused'];
  * Cancels the subscription at the end of the paid period, or immediately if it gives no service or is
  * unfinished. @throws Conflict if there is none
  */
-export function cancelSubscription(ctx: CustomerContext): Promise<TeamSubscription> {
+export function cancelSubscription(ctx: ViewerContext): Promise<TeamSubscription> {
   return withEach(ctx, 'subscription.cancel', async ({ stripe }, open) => {
     if (open.length === 0) throw new Conflict('Your team has no subscription to cancel.');
     for (const one of open) {
@@ -109,7 +109,7 @@ export function cancelSubscription(ctx: CustomerContext): Promise<TeamSubscripti
 }
 
 /** Undoes a scheduled cancellation. @throws Conflict if there is none */
-export function resumeSubscription(ctx: CustomerContext): Promise<TeamSubscription> {
+export function resumeSubscription(ctx: ViewerContext): Promise<TeamSubscription> {
   return withEach(ctx, 'subscription.resume', async ({ stripe }, open) => {
     checkOnlyOne(open);
     const cancelled = open.find((one) => one.cancel_at_period_end || one.cancel_at);
@@ -128,7 +128,7 @@ export function resumeSubscription(ctx: CustomerContext): Promise<TeamSubscripti
 
 /** Changes every open subscription in Stripe, records it, and syncs the result. */
 async function withEach(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   action: string,
   work: (session: StripeSession, open: Stripe.Subscription[]) => Promise<void>,
 ): Promise<TeamSubscription> {

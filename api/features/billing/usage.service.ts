@@ -1,7 +1,7 @@
 import { bigint } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { AlertMonth } from '../alerts/alert.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
@@ -13,7 +13,7 @@ import type { Package } from '../packages/package.entity.ts';
 export async function packageUsage({
   em,
   viewer,
-}: Pick<CustomerContext, 'em' | 'viewer'>): Promise<PackageUsage> {
+}: Pick<ViewerContext, 'em' | 'viewer'>): Promise<PackageUsage> {
   const teamId = viewer.team.id;
   const team = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
   const devices = await devicesOf({ em, viewer });
@@ -37,7 +37,7 @@ export async function packageUsage({
 const thisMonth = (): string => `${new Date().toISOString().slice(0, 7)}-01`;
 
 /** Counts devices as the limit does, so that a full meter means the limit is reached. */
-async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>) {
+async function devicesOf({ em, viewer }: Pick<ViewerContext, 'em' | 'viewer'>) {
   const [counted] = await queryRows(
     em,
     { total: bigint, beyond: bigint },
@@ -48,7 +48,7 @@ async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>)
   return { total: Number(counted?.total), beyond: Number(counted?.beyond) };
 }
 
-async function transferredOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise<number | null> {
+async function transferredOf({ em, viewer }: Pick<ViewerContext, 'em' | 'viewer'>): Promise<number | null> {
   const [sums] = await queryRows(
     em,
     { bytes: tables.daily_measurement.transferred_bytes },

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import * as service from './branding.service.ts';
 import { BrandPreview } from './branding.service.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
@@ -32,7 +32,7 @@ export class BrandingAdminResolver {
       description: 'Version that the change is based on. Fails if someone has changed the content since.',
     })
     version: number | undefined,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<PlatformBranding> {
     return service.savePlatformBranding(ctx, input, version);
   }

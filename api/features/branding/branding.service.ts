@@ -1,7 +1,7 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import type { App } from '#api/config/app.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { type BrandTheme, brandedPage, brandThemes, brandStyle, type BrandColors } from './brand-style.ts';
 import { ContentPart } from '../revisions/content-part.store.ts';
@@ -50,7 +50,7 @@ export function platformBranding({ app }: Context): Promise<PlatformBranding> {
 
 /** @throws Conflict if someone else has changed it since `version` */
 export function savePlatformBranding(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: PlatformBrandingInput,
   version?: number,
 ): Promise<PlatformBranding> {

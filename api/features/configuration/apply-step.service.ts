@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { ProductError, type FieldErrors } from '#api/lib/errors.ts';
 import { validateInput } from '#api/graphql/schema/validate.ts';
 import type { AlertRule } from '../alerts/alert-rule.entity.ts';
@@ -43,7 +43,7 @@ export interface StepResult {
  * Applies one step through the same service as the screens, with its rules, limits and audit entries. A
  * rejected step may leave partial changes, so the caller must roll back its transaction. @throws ProductError
  */
-export async function applyStep(ctx: CustomerContext, step: Step, names: SetupNames): Promise<StepResult> {
+export async function applyStep(ctx: ViewerContext, step: Step, names: SetupNames): Promise<StepResult> {
   // A separate entity manager, because each flush checks all loaded entities. Services start no nested
   // transactions, which for hundreds of steps would take longer than the steps.
   const em = ctx.em.fork({ clear: true, keepTransactionContext: true, disableTransactions: true });
@@ -54,7 +54,7 @@ export async function applyStep(ctx: CustomerContext, step: Step, names: SetupNa
     : { item: await save(own, step, names), signingSecret: null };
 }
 
-async function remove(ctx: CustomerContext, { section, item }: Step): Promise<StepResult> {
+async function remove(ctx: ViewerContext, { section, item }: Step): Promise<StepResult> {
   const removals = {
     rules: deleteAlertRule,
     channels: deleteIntegration,
@@ -64,13 +64,13 @@ async function remove(ctx: CustomerContext, { section, item }: Step): Promise<St
   return { item: null, signingSecret: null };
 }
 
-async function save(ctx: CustomerContext, step: Step, names: SetupNames): Promise<SetupItem> {
+async function save(ctx: ViewerContext, step: Step, names: SetupNames): Promise<SetupItem> {
   return step.section === ConfigurationSection.rules
     ? itemOfRule(await saveRule(ctx, step, names), names)
     : itemOfWindow(await saveWindow(ctx, step, names), names);
 }
 
-async function saveRule(ctx: CustomerContext, step: Step, names: SetupNames): Promise<AlertRule> {
+async function saveRule(ctx: ViewerContext, step: Step, names: SetupNames): Promise<AlertRule> {
   const { scope, exceptions } = step.values;
   const scopes = {
     scope: isGroup(scope) ? scopeInput(scope, names) : null,
@@ -90,7 +90,7 @@ async function saveRule(ctx: CustomerContext, step: Step, names: SetupNames): Pr
   return updateAlertRule(ctx, step.item.id, Object.fromEntries(changed));
 }
 
-async function saveWindow(ctx: CustomerContext, step: Step, names: SetupNames): Promise<MaintenanceWindow> {
+async function saveWindow(ctx: ViewerContext, step: Step, names: SetupNames): Promise<MaintenanceWindow> {
   const customerIds = idsOf(step.values['customers'], names);
   const input = Object.assign(new MaintenanceWindowInput(), { ...inputOf(step), customerIds });
   await validateInput(input, MaintenanceWindowInput as never, {} as never);
@@ -112,7 +112,7 @@ function inputOf(step: Step): object {
 }
 
 async function saveChannel(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { name, item, values }: Step,
   names: SetupNames,
 ): Promise<StepResult> {

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { AppliedConfiguration, ConfigurationPreview } from './configuration.ts';
 import * as service from './configuration.service.ts';
 import { maxFileBytes } from './parse-file.ts';
@@ -14,7 +14,7 @@ export class ConfigurationResolver {
     description:
       "Your team's setup as a YAML file: name, rules, channels without secrets, and active and upcoming maintenance windows, except those that were started for alerts.",
   })
-  configurationFile(@Ctx() ctx: CustomerContext): Promise<string> {
+  configurationFile(@Ctx() ctx: ViewerContext): Promise<string> {
     return service.configurationFile(ctx);
   }
 
@@ -25,7 +25,7 @@ export class ConfigurationResolver {
   })
   previewConfiguration(
     @Arg('file', () => String, { description: theFile }) file: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ConfigurationPreview> {
     return service.previewConfiguration(ctx, file);
   }
@@ -39,7 +39,7 @@ export class ConfigurationResolver {
     @Arg('file', () => String, { description: theFile }) file: string,
     @Arg('basedOn', () => String, { description: 'What `previewConfiguration` of the same file answered.' })
     basedOn: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AppliedConfiguration> {
     return service.applyConfiguration(ctx, file, basedOn);
   }

@@ -1,5 +1,5 @@
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { validateInput } from '#api/graphql/schema/validate.ts';
 import { record } from '../audit/audit.service.ts';
@@ -28,7 +28,7 @@ const tries: Limit = {
 };
 
 /** The team's setup as YAML. Recorded like every export. */
-export function configurationFile({ em, ...ctx }: CustomerContext): Promise<string> {
+export function configurationFile({ em, ...ctx }: ViewerContext): Promise<string> {
   return em.transactional(async (em) => {
     const current = await currentSetup({ ...ctx, em });
     const { rules, channels, maintenanceWindows } = current;
@@ -43,10 +43,7 @@ export function configurationFile({ em, ...ctx }: CustomerContext): Promise<stri
 }
 
 /** Previews a file by applying it and rolling back. @throws TooMany */
-export async function previewConfiguration(
-  ctx: CustomerContext,
-  file: string,
-): Promise<ConfigurationPreview> {
+export async function previewConfiguration(ctx: ViewerContext, file: string): Promise<ConfigurationPreview> {
   await ctx.app.attempts.take(tries, ctx.viewer.team.id);
   const taken = new PreviewRollback();
   try {
@@ -69,7 +66,7 @@ class PreviewRollback extends Error {
 
 /** @throws Conflict if the team or the file differs from the preview, Invalid if the file has problems */
 export async function applyConfiguration(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   file: string,
   basedOn: string,
 ): Promise<AppliedConfiguration> {
@@ -102,7 +99,7 @@ const sentenceOf = ({ line, message }: ConfigurationProblem) =>
 interface ApplyResult extends Omit<ConfigurationPreview, 'basedOn'>, AppliedConfiguration {}
 
 /** Applies the file within the caller's transaction, which must be rolled back if there are problems. */
-async function applyFile(ctx: CustomerContext, current: CurrentSetup, file: string): Promise<ApplyResult> {
+async function applyFile(ctx: ViewerContext, current: CurrentSetup, file: string): Promise<ApplyResult> {
   const { wanted, problems } = parseFile(file);
   const done: ApplyResult = { changes: [], unchanged: 0, problems, toEnter: [], signingSecret: null };
   if (problems.length > 0) return done;
@@ -123,7 +120,7 @@ async function applyFile(ctx: CustomerContext, current: CurrentSetup, file: stri
 }
 
 async function tryOut(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   step: Step,
   { names }: CurrentSetup,
   done: ApplyResult,
@@ -150,7 +147,7 @@ async function tryOut(
 }
 
 async function renamed(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { teamName }: CurrentSetup,
   { team }: DesiredSetup,
   done: ApplyResult,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { UnreadableSecret } from '#api/security/secrets.ts';
 import { AlertRule, type RuleScope } from '../alerts/alert-rule.entity.ts';
 import { isUnlimited } from '../alerts/rule-scope.ts';
@@ -41,7 +41,7 @@ export interface SetupNames {
 }
 
 /** Reads the whole setup, oldest first. */
-export async function currentSetup({ em: caller, viewer: { team } }: CustomerContext): Promise<CurrentSetup> {
+export async function currentSetup({ em: caller, viewer: { team } }: ViewerContext): Promise<CurrentSetup> {
   // Sees the transaction's writes and nothing cached.
   const em = caller.fork({ clear: true, keepTransactionContext: true });
   const oldestFirst = { orderBy: { createdAt: 'asc', id: 'asc' } } as const;

@@ -1,6 +1,6 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { Invalid, NotFound } from '#api/lib/errors.ts';
@@ -10,7 +10,7 @@ import type { ContactSettingsInput, SavedReplyInput } from './contact.input.ts';
 import { ContactSettings, fallbackAddress, SavedReply } from './contact-settings.entity.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 
-export function contactSettings({ em }: CustomerContext): Promise<ContactSettings> {
+export function contactSettings({ em }: ViewerContext): Promise<ContactSettings> {
   return loadSingleton(em, ContactSettings);
 }
 
@@ -22,7 +22,7 @@ export async function supportAddress(em: EntityManager): Promise<string | undefi
 
 /** Saves the settings, which visitors see immediately on every node. */
 export async function saveContactSettings(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: ContactSettingsInput,
 ): Promise<ContactSettings> {
   await loadSingleton(ctx.em, ContactSettings);
@@ -51,7 +51,7 @@ export async function saveContactSettings(
 }
 
 /** Saved replies, by title. */
-export function savedReplies({ em }: CustomerContext): Promise<SavedReply[]> {
+export function savedReplies({ em }: ViewerContext): Promise<SavedReply[]> {
   return em.find(SavedReply, {}, { orderBy: { title: 'asc' } });
 }
 
@@ -60,7 +60,7 @@ export function savedReplies({ em }: CustomerContext): Promise<SavedReply[]> {
  * title
  */
 export async function saveSavedReply(
-  { em, ...ctx }: CustomerContext,
+  { em, ...ctx }: ViewerContext,
   { id, ...input }: SavedReplyInput,
 ): Promise<SavedReply> {
   const fields = { title: input.title.trim(), text: input.text.trim() };
@@ -82,7 +82,7 @@ export async function saveSavedReply(
 }
 
 /** @throws NotFound */
-export async function deleteSavedReply({ em, ...ctx }: CustomerContext, id: string): Promise<string> {
+export async function deleteSavedReply({ em, ...ctx }: ViewerContext, id: string): Promise<string> {
   await em.transactional(async (em) => {
     const reply = await findReply(em, id);
     const { title: subject, text } = reply;

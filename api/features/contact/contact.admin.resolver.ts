@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { ContactFigures, ContactReply, ContactSubmission } from './contact-submission.entity.ts';
 import {
@@ -23,7 +23,7 @@ export class ContactAdminResolver {
   @Query(() => ContactSettings, {
     description: 'Contact details of the operator, and where new messages are announced.',
   })
-  contactSettings(@Ctx() ctx: CustomerContext): Promise<ContactSettings> {
+  contactSettings(@Ctx() ctx: ViewerContext): Promise<ContactSettings> {
     return settings.contactSettings(ctx);
   }
 
@@ -35,7 +35,7 @@ export class ContactAdminResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: ContactSettingsInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ContactSettings> {
     return settings.saveContactSettings(ctx, input);
   }
@@ -43,7 +43,7 @@ export class ContactAdminResolver {
   @Query(() => [ContactSubmission], { description: 'Messages of visitors, newest first.' })
   contactSubmissions(
     @Args(() => ContactPage) page: ContactPage,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ContactSubmission[]> {
     return inbox.contactSubmissions(ctx, page);
   }
@@ -51,14 +51,14 @@ export class ContactAdminResolver {
   @Query(() => String, {
     description: `Messages from visitors as CSV, all of them or those a search finds. ${lengthOf('GET /api/admin/contact-submissions/csv')}`,
   })
-  contactCsv(@Args(() => ContactSearch) search: ContactSearch, @Ctx() ctx: CustomerContext): Promise<string> {
+  contactCsv(@Args(() => ContactSearch) search: ContactSearch, @Ctx() ctx: ViewerContext): Promise<string> {
     return inbox.contactCsv(ctx, search);
   }
 
   @Query(() => ContactSubmission, { description: 'A message from a visitor.' })
   contactSubmission(
     @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ContactSubmission> {
     return inbox.contactSubmission(ctx, id);
   }
@@ -66,7 +66,7 @@ export class ContactAdminResolver {
   @Query(() => [ContactReply], { description: 'What was answered to a message from here, oldest first.' })
   contactReplies(
     @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ContactReply[]> {
     return inbox.contactReplies(ctx, id);
   }
@@ -74,7 +74,7 @@ export class ContactAdminResolver {
   @Query(() => ContactFigures, {
     description: 'The inbox in figures: what waits, and how long people waited.',
   })
-  contactFigures(@Ctx() ctx: CustomerContext): Promise<ContactFigures> {
+  contactFigures(@Ctx() ctx: ViewerContext): Promise<ContactFigures> {
     return inbox.contactFigures(ctx);
   }
 
@@ -85,7 +85,7 @@ export class ContactAdminResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: UpdateContactInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ContactSubmission> {
     return inbox.updateContactSubmission(ctx, id, input);
   }
@@ -94,7 +94,7 @@ export class ContactAdminResolver {
   deleteContactSubmission(
     @Arg('id', () => ID, { description: 'ID of one of `contactSubmissions`. Returned as the result.' })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return inbox.deleteContactSubmission(ctx, id);
   }
@@ -105,13 +105,13 @@ export class ContactAdminResolver {
   replyToContact(
     @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
     @Arg('input', () => ContactReplyInput, { description: 'Reply to send.' }) input: ContactReplyInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ContactSubmission> {
     return replyToContact(ctx, id, input);
   }
 
   @Query(() => [SavedReply], { description: 'Saved replies, by title.' })
-  savedReplies(@Ctx() ctx: CustomerContext): Promise<SavedReply[]> {
+  savedReplies(@Ctx() ctx: ViewerContext): Promise<SavedReply[]> {
     return saved.savedReplies(ctx);
   }
 
@@ -120,7 +120,7 @@ export class ContactAdminResolver {
   })
   saveSavedReply(
     @Arg('input', () => SavedReplyInput, { description: 'Title and text.' }) input: SavedReplyInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SavedReply> {
     return saved.saveSavedReply(ctx, input);
   }
@@ -128,7 +128,7 @@ export class ContactAdminResolver {
   @Mutation(() => ID, { description: 'Deletes a saved reply.' })
   deleteSavedReply(
     @Arg('id', () => ID, { description: 'ID of one of `savedReplies`. Returned as the result.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return saved.deleteSavedReply(ctx, id);
   }

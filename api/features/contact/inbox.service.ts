@@ -3,7 +3,7 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import { int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import { Invalid, NotFound, Conflict } from '#api/lib/errors.ts';
@@ -32,7 +32,7 @@ import { supportAddress } from './contact-settings.service.ts';
 
 /** Lists messages, newest first by default. @throws NotFound for `before` */
 export async function contactSubmissions(
-  { em }: CustomerContext,
+  { em }: ViewerContext,
   { before, first, ...search }: ContactPage,
 ): Promise<ContactSubmission[]> {
   const where = matching(search);
@@ -48,7 +48,7 @@ export async function contactSubmissions(
   );
 }
 
-export async function contactCsv(ctx: CustomerContext, search: ContactSearch): Promise<string> {
+export async function contactCsv(ctx: ViewerContext, search: ContactSearch): Promise<string> {
   const where = { $and: matching(search) };
   return answerText(
     ctx,
@@ -99,19 +99,19 @@ function isSomewhere(word: string): FilterQuery<ContactSubmission> {
 }
 
 /** @throws NotFound */
-export function contactSubmission({ em }: CustomerContext, id: string): Promise<ContactSubmission> {
+export function contactSubmission({ em }: ViewerContext, id: string): Promise<ContactSubmission> {
   return findSubmission(em, id);
 }
 
 /** Replies to a message, oldest first. @throws NotFound */
-export async function contactReplies({ em }: CustomerContext, id: string): Promise<ContactReply[]> {
+export async function contactReplies({ em }: ViewerContext, id: string): Promise<ContactReply[]> {
   const submission = await findSubmission(em, id);
   return em.find(ContactReply, { submission }, { orderBy: { at: 'asc' } });
 }
 
 /** Sets the status and notes. @throws NotFound, and Invalid when it would become new again */
 export function updateContactSubmission(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   id: string,
   { status, adminNotes }: UpdateContactInput,
 ): Promise<ContactSubmission> {
@@ -145,7 +145,7 @@ export function setStatus(submission: ContactSubmission, status: ContactStatus):
 }
 
 /** Deletes a message with its replies. @throws NotFound */
-export async function deleteContactSubmission(ctx: CustomerContext, id: string): Promise<string> {
+export async function deleteContactSubmission(ctx: ViewerContext, id: string): Promise<string> {
   await ctx.em.transactional(async (em) => {
     const submission = await lockSubmission(em, id);
     const auditEntry = {
@@ -161,7 +161,7 @@ export async function deleteContactSubmission(ctx: CustomerContext, id: string):
 }
 
 /** Inbox statistics: what is waiting, and how long people waited. */
-export async function contactFigures({ em, app }: CustomerContext): Promise<ContactFigures> {
+export async function contactFigures({ em, app }: ViewerContext): Promise<ContactFigures> {
   const { responseHours: promisedHours } = await organizationOf(app);
   const [row] = await queryRows(em, figureColumns, figures, [promisedHours, promisedHours]);
   const { oldestOpenAt, ...counted } = row!;
@@ -228,7 +228,7 @@ const duplicateWindow = 10 * 60_000;
  * nothing of the text can be emailed, Conflict for a suppressed address
  */
 export function replyToContact(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   id: string,
   input: ContactReplyInput,
 ): Promise<ContactSubmission> {

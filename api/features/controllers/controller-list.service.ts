@@ -4,7 +4,7 @@ import type { QBFilterQuery } from '@mikro-orm/postgresql';
 import { int, textOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { fold, foldedSql, naturalOrderSql, wordsOf } from '#api/db/text-search.ts';
 import { addressOf, Controller, lacksKey } from './controller.entity.ts';
 import type { ControllerPage, ControllerSearch } from './controller.input.ts';
@@ -81,7 +81,7 @@ const severityOrder = `array_position(array['offline', 'error', 'unknown', 'pend
  * thousands and change-tracked entities cost several times as much.
  */
 export async function controllers(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   { search, worstFirst, first, skip }: ControllerPage,
 ): Promise<Controller[]> {
   const byAge = { createdAt: 'asc', id: 'asc' } as const;
@@ -109,14 +109,14 @@ export async function controllers(
 
 /** The number of controllers, or of matches. */
 export function controllerCount(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   { search }: ControllerSearch,
 ): Promise<number> {
   return em.count(Controller, found(viewer.team.id, search));
 }
 
 /** How many controllers are in each state, and when one was last read. */
-export async function controllerStates({ em, viewer }: CustomerContext): Promise<ControllerStates> {
+export async function controllerStates({ em, viewer }: ViewerContext): Promise<ControllerStates> {
   const rows = await queryRows(
     em,
     {

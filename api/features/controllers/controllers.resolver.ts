@@ -13,7 +13,7 @@ import {
   Subscription,
 } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { servedByHub, type LiveField, type LiveRoot } from '#api/live/live-field.ts';
 import * as service from './controllers.service.ts';
 import { ConnectionTest, Site } from './controllers.service.ts';
@@ -48,7 +48,7 @@ export class ControllersResolver {
   })
   controllers(
     @Args(() => ControllerPage) page: ControllerPage,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Controller[]> {
     return list.controllers(ctx, page);
   }
@@ -57,7 +57,7 @@ export class ControllersResolver {
   @Query(() => Controller, { description: 'Returns one of your controllers.' })
   controller(
     @Arg('id', () => ID, { description: 'ID of a controller of your team.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Controller> {
     return service.controller(ctx, id);
   }
@@ -66,14 +66,14 @@ export class ControllersResolver {
   @Query(() => Int, { description: 'How many controllers your team has, or how many are found.' })
   controllerCount(
     @Args(() => ControllerSearch) search: ControllerSearch,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<number> {
     return list.controllerCount(ctx, search);
   }
 
   @Allow('read')
   @Query(() => ControllerStates, { description: 'Number of your controllers in each state.' })
-  controllerStates(@Ctx() ctx: CustomerContext): Promise<ControllerStates> {
+  controllerStates(@Ctx() ctx: ViewerContext): Promise<ControllerStates> {
     return list.controllerStates(ctx);
   }
 
@@ -81,7 +81,7 @@ export class ControllersResolver {
   @Query(() => [Site], { description: "Sites that a controller's API key can see, read from UniFi now." })
   sites(
     @Arg('controller', () => ID, { description: 'One of your controllers.' }) controller: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Site[]> {
     return service.sites(ctx, controller);
   }
@@ -91,7 +91,7 @@ export class ControllersResolver {
   devices(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
     @Args(() => DeviceSearch) search: DeviceSearch,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Device[]> {
     return devices(ctx, controllerId, search);
   }
@@ -100,7 +100,7 @@ export class ControllersResolver {
   @Query(() => [ModelCount], {
     description: "Returns up to 1,000 models of your team's devices, the most frequent first.",
   })
-  deviceModels(@Ctx() ctx: CustomerContext): Promise<ModelCount[]> {
+  deviceModels(@Ctx() ctx: ViewerContext): Promise<ModelCount[]> {
     return deviceModels(ctx);
   }
 
@@ -109,7 +109,7 @@ export class ControllersResolver {
     description:
       'API keys of the simulated networks that anyone may add in the demo. Empty outside the demo.',
   })
-  demoKeys(@Ctx() { app }: CustomerContext): DemoKey[] {
+  demoKeys(@Ctx() { app }: ViewerContext): DemoKey[] {
     return [...(app.demoKeys ?? [])];
   }
 
@@ -121,7 +121,7 @@ export class ControllersResolver {
   createController(
     @Arg('input', () => ControllerInput, { description: 'What to call it, and its key.' })
     input: ControllerInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Controller> {
     return service.createController(ctx, input);
   }
@@ -132,7 +132,7 @@ export class ControllersResolver {
   })
   connectSiteManager(
     @Arg('input', () => SiteManagerInput, { description: 'The API key.' }) input: SiteManagerInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Controller> {
     return service.connectSiteManager(ctx, input);
   }
@@ -147,7 +147,7 @@ export class ControllersResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: ControllerChanges,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Controller> {
     return service.updateController(ctx, id, input);
   }
@@ -157,7 +157,7 @@ export class ControllersResolver {
   deleteController(
     @Arg('id', () => ID, { description: 'ID of one of your controllers. Returned as the result.' })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.deleteController(ctx, id);
   }
@@ -167,7 +167,7 @@ export class ControllersResolver {
     ...servedByHub,
     description: 'Sends each controller that was added or changed, including its status.',
   })
-  async controllerChanged(@Root() { event }: LiveRoot, @Ctx() ctx: CustomerContext): Promise<Controller> {
+  async controllerChanged(@Root() { event }: LiveRoot, @Ctx() ctx: ViewerContext): Promise<Controller> {
     return service.controller(ctx, event?.controllerId ?? '');
   }
 
@@ -177,7 +177,7 @@ export class ControllersResolver {
   })
   testController(
     @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ConnectionTest> {
     return service.testController(ctx, id);
   }

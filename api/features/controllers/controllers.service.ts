@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Field, ObjectType, Int } from 'type-graphql';
 import { sealFor } from '#api/security/secrets.ts';
-import type { CustomerContext, Context } from '#api/graphql/context.ts';
+import type { ViewerContext, Context } from '#api/graphql/context.ts';
 import { Conflict, Invalid, Unavailable } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
@@ -17,7 +17,7 @@ import { callsOnly, cursorOf, storedCursor } from '../unifi/cursor.ts';
 import { linkProblem } from '../unifi/reading.ts';
 
 /** @throws NotFound */
-export function controller(ctx: CustomerContext, id: string): Promise<Controller> {
+export function controller(ctx: ViewerContext, id: string): Promise<Controller> {
   return own(ctx, id);
 }
 
@@ -25,7 +25,7 @@ export function controller(ctx: CustomerContext, id: string): Promise<Controller
  * The sites that a controller's key can see, requested from UniFi now.
  * @throws Unavailable
  */
-export async function sites(ctx: CustomerContext, id: string): Promise<Site[]> {
+export async function sites(ctx: ViewerContext, id: string): Promise<Site[]> {
   const controller = await own(ctx, id);
   const { consoles } = await accountOf(ctx, controller, 'Failed to fetch sites');
   const selected = new Set(controller.selectedSiteIds);
@@ -41,19 +41,19 @@ export async function sites(ctx: CustomerContext, id: string): Promise<Site[]> {
  * Adds a controller whose key UniFi accepts. If the key sees only one site, that site is selected.
  * @throws Refused at the limit, Conflict for a duplicate if the input rejects it
  */
-export async function createController(ctx: CustomerContext, input: ControllerInput): Promise<Controller> {
+export async function createController(ctx: ViewerContext, input: ControllerInput): Promise<Controller> {
   return add(ctx, input, () => input.name.trim());
 }
 
 /** The same, named after the key's only console. A number is added if the team has a controller of that name. */
-export async function connectSiteManager(ctx: CustomerContext, input: SiteManagerInput): Promise<Controller> {
+export async function connectSiteManager(ctx: ViewerContext, input: SiteManagerInput): Promise<Controller> {
   return add(ctx, input, ({ complete, consoles: [only, ...others] }) => {
     const name = (complete && others.length === 0 && only?.name) || 'UniFi Site Manager';
     return freeName(ctx, name);
   });
 }
 
-async function freeName({ em, viewer }: CustomerContext, name: string): Promise<string> {
+async function freeName({ em, viewer }: ViewerContext, name: string): Promise<string> {
   const rows = await em.find(
     Controller,
     { team: viewer.team },
@@ -74,7 +74,7 @@ async function freeName({ em, viewer }: CustomerContext, name: string): Promise<
 }
 
 async function add(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { apiKey: given, rejectDuplicate }: SiteManagerInput,
   nameFor: (account: Account) => string | Promise<string>,
 ): Promise<Controller> {
@@ -111,7 +111,7 @@ async function refuseKnownKey(em: EntityManager, teamId: string, apiKey: string)
  * ends the alerts of sites that are no longer selected, because it knows which devices have moved.
  */
 export async function updateController(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   id: string,
   input: ControllerChanges,
 ): Promise<Controller> {
@@ -188,7 +188,7 @@ const selectedKey = ({ selectedSiteIds }: Controller): string =>
   JSON.stringify(selectedSiteIds?.toSorted() ?? null);
 
 /** Also deletes its rules, alerts and measurements. A controller over the package's limit takes its place. */
-export async function deleteController(ctx: CustomerContext, id: string): Promise<string> {
+export async function deleteController(ctx: ViewerContext, id: string): Promise<string> {
   await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'manage');
     await em.remove(await own({ ...ctx, em }, id)).flush();
@@ -199,7 +199,7 @@ export async function deleteController(ctx: CustomerContext, id: string): Promis
 }
 
 /** Calls UniFi now and stores the result. A rejection is a result here, not an error. */
-export async function testController(ctx: CustomerContext, id: string): Promise<ConnectionTest> {
+export async function testController(ctx: ViewerContext, id: string): Promise<ConnectionTest> {
   const controller = await own(ctx, id);
   try {
     const account = await askAccount(ctx, controller);
@@ -228,11 +228,7 @@ interface Along {
 }
 
 /** Saves it, notifies the team's screens, and has it read if due. */
-async function save(
-  ctx: CustomerContext,
-  controller: Controller,
-  { check, after }: Along = {},
-): Promise<void> {
+async function save(ctx: ViewerContext, controller: Controller, { check, after }: Along = {}): Promise<void> {
   const { em, viewer, app } = ctx;
   await em.transactional(async (tx) => {
     await lockTeamFor(tx, ctx, 'manage');
@@ -244,7 +240,7 @@ async function save(
   app.pubsub.publish({ topic: 'poll', controllerId: controller.id });
 }
 
-function own(ctx: CustomerContext, id: string): Promise<Controller> {
+function own(ctx: ViewerContext, id: string): Promise<Controller> {
   return findOwn(ctx, Controller, id, 'Controller');
 }
 

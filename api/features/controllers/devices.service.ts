@@ -3,7 +3,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { int, notNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
@@ -27,7 +27,7 @@ export class ModelCount {
  * @throws NotFound for the controller or `after`
  */
 export async function devices(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   { siteId, search, first, worstFirst, after }: DeviceSearch,
 ): Promise<Device[]> {
@@ -63,7 +63,7 @@ function behind({ id, name, mac, state }: Device, worstFirst: boolean): FilterQu
 }
 
 /** The models of the team's devices, the most frequent first. */
-export function deviceModels({ em, viewer }: CustomerContext): Promise<ModelCount[]> {
+export function deviceModels({ em, viewer }: ViewerContext): Promise<ModelCount[]> {
   return queryRows(
     em,
     { model: notNull(tables.device.model), devices: int },
@@ -104,7 +104,7 @@ const isIpv4Part = (word: string): boolean => /^\.?\d{1,3}(\.\d{1,3})*\.?$/.test
  * @throws NotFound
  */
 export async function findDevice(
-  { em }: Pick<CustomerContext, 'em'>,
+  { em }: Pick<ViewerContext, 'em'>,
   controller: Controller,
   id: string,
 ): Promise<Device> {

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Customer } from './customer.entity.ts';
 import { CustomerChanges, CustomerInput, CustomerPage, CustomerSearch } from './customer.input.ts';
 import * as service from './customers.service.ts';
@@ -8,7 +8,7 @@ import * as service from './customers.service.ts';
 @Resolver(() => Customer)
 export class CustomersResolver {
   @FieldResolver(() => Int, { description: 'Number of its sites.' })
-  async siteCount(@Root() customer: Customer, @Ctx() ctx: CustomerContext): Promise<number> {
+  async siteCount(@Root() customer: Customer, @Ctx() ctx: ViewerContext): Promise<number> {
     return (await service.siteCountOf(ctx, customer.id)) ?? 0;
   }
 
@@ -16,7 +16,7 @@ export class CustomersResolver {
   @Query(() => [Customer], {
     description: "Returns your team's customers, by name or those with open alerts first.",
   })
-  customers(@Args(() => CustomerPage) page: CustomerPage, @Ctx() ctx: CustomerContext): Promise<Customer[]> {
+  customers(@Args(() => CustomerPage) page: CustomerPage, @Ctx() ctx: ViewerContext): Promise<Customer[]> {
     return service.customers(ctx, page);
   }
 
@@ -24,7 +24,7 @@ export class CustomersResolver {
   @Query(() => Int, { description: 'Returns the number of matching customers.' })
   customerCount(
     @Args(() => CustomerSearch) search: CustomerSearch,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<number> {
     return service.customerCount(ctx, search);
   }
@@ -33,7 +33,7 @@ export class CustomersResolver {
   @Query(() => Customer, { description: 'Returns one customer of your team.' })
   customer(
     @Arg('id', () => ID, { description: 'ID of a customer of your team.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Customer> {
     return service.customer(ctx, id);
   }
@@ -43,7 +43,7 @@ export class CustomersResolver {
   createCustomer(
     @Arg('input', () => CustomerInput, { description: 'Name, color, tags and HaloPSA client.' })
     input: CustomerInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Customer> {
     return service.createCustomer(ctx, input);
   }
@@ -56,7 +56,7 @@ export class CustomersResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: CustomerChanges,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Customer> {
     return service.updateCustomer(ctx, id, input);
   }
@@ -69,7 +69,7 @@ export class CustomersResolver {
   deleteCustomer(
     @Arg('id', () => ID, { description: 'ID of a customer of your team. Returned as the result.' })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.deleteCustomer(ctx, id);
   }

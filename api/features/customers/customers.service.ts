@@ -6,7 +6,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { fold, foldedSql, naturalOrderSql, wordsOf } from '#api/db/text-search.ts';
 import { batched } from '#api/graphql/batching.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
@@ -49,7 +49,7 @@ export async function sitesRegrouped(em: EntityManager, teamId: string): Promise
 
 /** A page of the team's customers, by name or those in trouble first. */
 export async function customers(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { search, ids: only, worstFirst, first, skip }: CustomerPage,
 ): Promise<Customer[]> {
   const { em, viewer } = ctx;
@@ -78,7 +78,7 @@ const worstAlerts = `
 
 /** The number of matching customers. */
 export async function customerCount(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   { search }: CustomerSearch,
 ): Promise<number> {
   const { sql, values } = matching(viewer.team.id, search);
@@ -97,12 +97,12 @@ function matching(teamId: string, search: string | null | undefined) {
 }
 
 /** @throws NotFound for another team's customer */
-export function customer(ctx: CustomerContext, id: string): Promise<Customer> {
+export function customer(ctx: ViewerContext, id: string): Promise<Customer> {
   return findOwn(ctx, Customer, id, 'Customer');
 }
 
 /** @throws Invalid for a name that is taken, Conflict at the maximum */
-export function createCustomer(ctx: CustomerContext, input: CustomerInput): Promise<Customer> {
+export function createCustomer(ctx: ViewerContext, input: CustomerInput): Promise<Customer> {
   return change(ctx, 'create', async (own) => {
     const used = await own.em.count(Customer, { team: own.viewer.team });
     if (used >= maxCustomers) throw new Conflict(`A team can have ${maxCustomers} customers.`);
@@ -130,7 +130,7 @@ export interface LinkedCustomer {
  * @throws Conflict at the maximum, or for a name that is taken
  */
 export async function addLinkedCustomers(
-  { em, viewer: { team } }: CustomerContext,
+  { em, viewer: { team } }: ViewerContext,
   wanted: readonly LinkedCustomer[],
 ): Promise<Map<number, Customer>> {
   const used = await em.count(Customer, { team });
@@ -157,7 +157,7 @@ export async function addLinkedCustomers(
 }
 
 /** @throws NotFound, or Invalid for a name that is taken */
-export function updateCustomer(ctx: CustomerContext, id: string, input: CustomerChanges): Promise<Customer> {
+export function updateCustomer(ctx: ViewerContext, id: string, input: CustomerChanges): Promise<Customer> {
   return change(ctx, 'update', async (own) => {
     const changed = await findOwn(own, Customer, id, 'Customer');
     const [before, shown] = [factsOf(changed), shownOf(changed)];
@@ -174,7 +174,7 @@ export function updateCustomer(ctx: CustomerContext, id: string, input: Customer
  * Its sites stay, without a customer.
  * @throws NotFound, or Conflict while something uses it, which would otherwise apply to nothing or end unnoticed
  */
-export async function deleteCustomer(ctx: CustomerContext, id: string): Promise<string> {
+export async function deleteCustomer(ctx: ViewerContext, id: string): Promise<string> {
   await change(ctx, 'delete', async (own) => {
     const removed = await findOwn(own, Customer, id, 'Customer');
     const { em, viewer } = own;
@@ -192,10 +192,7 @@ export async function deleteCustomer(ctx: CustomerContext, id: string): Promise<
 }
 
 /** @throws NotFound for another team's customer */
-export async function requireCustomers(
-  { em, viewer }: CustomerContext,
-  ids: readonly string[],
-): Promise<void> {
+export async function requireCustomers({ em, viewer }: ViewerContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   if (!ids.every(isId)) throw new NotFound('Customer');
   const found = await em.count(Customer, { team: viewer.team, id: { $in: [...ids] } });
@@ -203,7 +200,7 @@ export async function requireCustomers(
 }
 
 /** “Acme, Birch and sites tagged gold”. `null` if nothing limits it. */
-export async function limitedTo(ctx: CustomerContext, scope: SiteScope): Promise<string | null> {
+export async function limitedTo(ctx: ViewerContext, scope: SiteScope): Promise<string | null> {
   if (!isLimited(scope)) return null;
   const names = await Promise.all(scope.customerIds.map((id) => nameOf(ctx, id)));
   return limitWords(
@@ -284,11 +281,9 @@ function usedSentence(name: string, uses: readonly string[]): string {
 
 /** Runs a change under the team's lock and writes the audit log. @throws Invalid for a name that is taken */
 async function change(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   verb: 'create' | 'update' | 'delete',
-  work: (
-    own: CustomerContext,
-  ) => Promise<{ customer: Customer; before?: AuditDetails; after?: AuditDetails }>,
+  work: (own: ViewerContext) => Promise<{ customer: Customer; before?: AuditDetails; after?: AuditDetails }>,
 ): Promise<Customer> {
   try {
     return await withLockedTeam(ctx, 'manage', async (own) => {
@@ -303,6 +298,6 @@ async function change(
   }
 }
 
-async function follow({ em, viewer }: CustomerContext, id: string): Promise<void> {
+async function follow({ em, viewer }: ViewerContext, id: string): Promise<void> {
   for (const handle of customerHandlers.value) await handle(em, id, viewer.team.id);
 }

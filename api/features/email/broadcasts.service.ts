@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
@@ -14,7 +14,7 @@ import { OutboxEmail, EmailStatus } from './outbox-email.entity.ts';
 const mostShown = { broadcasts: 20, failures: 500 };
 
 /** Latest broadcasts, newest first, with their progress. */
-export function broadcasts({ em }: CustomerContext): Promise<Broadcast[]> {
+export function broadcasts({ em }: ViewerContext): Promise<Broadcast[]> {
   return em.find(
     Broadcast,
     {},
@@ -23,14 +23,14 @@ export function broadcasts({ em }: CustomerContext): Promise<Broadcast[]> {
 }
 
 /** Addresses that a broadcast didn't reach, and why. @throws NotFound */
-export async function broadcastFailures({ em }: CustomerContext, id: string): Promise<BroadcastFailure[]> {
+export async function broadcastFailures({ em }: ViewerContext, id: string): Promise<BroadcastFailure[]> {
   const where = unreachedBy(await findBroadcast(em, id));
   const mails = await em.find(OutboxEmail, where, { orderBy: byAddress, limit: mostShown.failures });
   return mails.map(failureOf);
 }
 
 /** The same as CSV. @throws NotFound */
-export async function broadcastFailuresCsv(ctx: CustomerContext, id: string): Promise<string> {
+export async function broadcastFailuresCsv(ctx: ViewerContext, id: string): Promise<string> {
   const broadcast = await findBroadcast(ctx.em, id);
   const where = unreachedBy(broadcast);
   return answerText(
@@ -69,7 +69,7 @@ const failureOf = ({ id, to, failure, text }: OutboxEmail): BroadcastFailure => 
  * Resends the emails that are known not to have been sent, but never those with an unknown outcome. @throws
  * NotFound, or Conflict if there are none
  */
-export function resendBroadcast(ctx: CustomerContext, id: string): Promise<Broadcast> {
+export function resendBroadcast(ctx: ViewerContext, id: string): Promise<Broadcast> {
   return ctx.em.transactional(
     async (em) => {
       const { subject } = await findBroadcast(em, id);

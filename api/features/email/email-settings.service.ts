@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, type Outcome, Unavailable } from '#api/lib/errors.ts';
 import { isMask, onlyRow, vault } from '#api/security/secrets.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
@@ -18,7 +18,7 @@ import { queueEmail } from './outbox.store.ts';
 import { sendMessage, recordSetupFailure } from './send-message.store.ts';
 import { checkKey } from './sendgrid.client.ts';
 
-export function emailSettings({ em }: CustomerContext): Promise<EmailSettings> {
+export function emailSettings({ em }: ViewerContext): Promise<EmailSettings> {
   return loadSingleton(em, EmailSettings);
 }
 
@@ -27,7 +27,7 @@ export function emailSettings({ em }: CustomerContext): Promise<EmailSettings> {
  * checked, because the provider may be down for long. @throws Invalid without a key, or for a rejected key
  */
 export async function saveEmailSettings(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: EmailSettingsInput,
 ): Promise<EmailSettings> {
   await loadSingleton(ctx.em, EmailSettings);
@@ -66,7 +66,7 @@ export async function saveEmailSettings(
  * key
  */
 async function whyUnchecked(
-  { app }: CustomerContext,
+  { app }: ViewerContext,
   { apiKey, fromEmail, fromName }: EmailSettingsInput,
 ): Promise<string | undefined> {
   const key = newKey(apiKey);
@@ -106,7 +106,7 @@ const patience = 4500;
  * saved, Unavailable if it wasn't accepted
  */
 export async function sendTestEmail(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { recipientEmail, subject, message }: TestEmailInput,
 ): Promise<Answer> {
   const { apiKeyTail } = await emailSettings(ctx);
@@ -128,7 +128,7 @@ export async function sendTestEmail(
 type Answered = { taken: true; message: string } | { taken: false; message: string; outcome: Outcome };
 
 async function answerTo(
-  { app }: CustomerContext,
+  { app }: ViewerContext,
   to: string,
   letter: ReturnType<typeof render>,
 ): Promise<Answered> {

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { EmailTransport, providerOf, currentTransport } from './transport.store.ts';
@@ -43,7 +43,7 @@ const mostShown = 500;
 const counted = 30 * 86_400_000;
 
 /** How email is sent, and how many emails of the last 30 days were sent, delivered and failed. */
-export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsage> {
+export async function emailUsage({ em, app }: ViewerContext): Promise<EmailUsage> {
   const { by } = await currentTransport(em, app.config);
   const since = new Date(Date.now() - counted);
   const count = (status: EmailStatus) => em.count(OutboxEmail, { status, createdAt: { $gt: since } });
@@ -61,13 +61,13 @@ export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsa
 }
 
 /** Suppressed addresses, newest first. */
-export function emailSuppressions({ em }: CustomerContext): Promise<EmailSuppression[]> {
+export function emailSuppressions({ em }: ViewerContext): Promise<EmailSuppression[]> {
   return em.find(EmailSuppression, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit: mostShown });
 }
 
 /** Removes a suppression, at the provider as well if possible. @throws NotFound */
 export async function removeEmailSuppression(
-  { em, app, ...ctx }: CustomerContext,
+  { em, app, ...ctx }: ViewerContext,
   id: string,
 ): Promise<string> {
   const found = isId(id) ? await em.findOne(EmailSuppression, { id }) : null;

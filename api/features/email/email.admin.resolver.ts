@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { Broadcast, BroadcastFailure } from './broadcast.entity.ts';
@@ -16,7 +16,7 @@ import { EmailSuppression } from './email-suppression.entity.ts';
 @Resolver()
 export class EmailAdminResolver {
   @Query(() => EmailSettings, { description: 'Email provider settings, without the key.' })
-  emailSettings(@Ctx() ctx: CustomerContext): Promise<EmailSettings> {
+  emailSettings(@Ctx() ctx: ViewerContext): Promise<EmailSettings> {
     return settings.emailSettings(ctx);
   }
 
@@ -26,7 +26,7 @@ export class EmailAdminResolver {
   saveEmailSettings(
     @Arg('input', () => EmailSettingsInput, { description: "Sender, and the API key if it's new." })
     input: EmailSettingsInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<EmailSettings> {
     return settings.saveEmailSettings(ctx, input);
   }
@@ -34,7 +34,7 @@ export class EmailAdminResolver {
   @Mutation(() => Answer, { description: "Sends a test email and returns the provider's response." })
   sendTestEmail(
     @Arg('input', () => TestEmailInput, { description: 'Recipient and content.' }) input: TestEmailInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Answer> {
     return settings.sendTestEmail(ctx, input);
   }
@@ -43,12 +43,12 @@ export class EmailAdminResolver {
     description:
       'Returns how email is sent, and how many emails of the last 30 days were sent, delivered and failed.',
   })
-  emailUsage(@Ctx() ctx: CustomerContext): Promise<EmailUsage> {
+  emailUsage(@Ctx() ctx: ViewerContext): Promise<EmailUsage> {
     return usage.emailUsage(ctx);
   }
 
   @Query(() => [EmailSuppression], { description: 'Suppressed addresses, newest first, up to 500.' })
-  emailSuppressions(@Ctx() ctx: CustomerContext): Promise<EmailSuppression[]> {
+  emailSuppressions(@Ctx() ctx: ViewerContext): Promise<EmailSuppression[]> {
     return usage.emailSuppressions(ctx);
   }
 
@@ -56,20 +56,20 @@ export class EmailAdminResolver {
   removeEmailSuppression(
     @Arg('id', () => ID, { description: 'ID of one of `emailSuppressions`. Returned as the result.' })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return usage.removeEmailSuppression(ctx, id);
   }
 
   @Query(() => [Broadcast], { description: 'Latest emails to many recipients, newest first, up to 20.' })
-  broadcasts(@Ctx() ctx: CustomerContext): Promise<Broadcast[]> {
+  broadcasts(@Ctx() ctx: ViewerContext): Promise<Broadcast[]> {
     return broadcasts.broadcasts(ctx);
   }
 
   @Query(() => [BroadcastFailure], { description: 'Failed recipients of an email to many, up to 500.' })
   broadcastFailures(
     @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<BroadcastFailure[]> {
     return broadcasts.broadcastFailures(ctx, id);
   }
@@ -79,7 +79,7 @@ export class EmailAdminResolver {
   })
   broadcastFailuresCsv(
     @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return broadcasts.broadcastFailuresCsv(ctx, id);
   }
@@ -89,7 +89,7 @@ export class EmailAdminResolver {
   })
   resendBroadcast(
     @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Broadcast> {
     return broadcasts.resendBroadcast(ctx, id);
   }

@@ -1,6 +1,6 @@
 import { Arg, Ctx, GraphQLISODateTime, ID, Query, Resolver, FieldResolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { DeviceExplanation, NotEvaluated } from './explanation.ts';
 import * as service from './explanations.service.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
@@ -26,7 +26,7 @@ export class ExplanationsResolver {
       description: "Time to explain, within your package's history. `null` means now.",
     })
     at: Date | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<DeviceExplanation> {
     return service.deviceExplanation(ctx, controllerId, deviceId, at);
   }
@@ -38,7 +38,7 @@ export class RuleNotEvaluatedResolver {
     description:
       "What the rule hasn't been able to evaluate for longer than its duration, by controller and reason. Empty if there is nothing.",
   })
-  notEvaluated(@Root() rule: AlertRule, @Ctx() ctx: CustomerContext): Promise<NotEvaluated[]> {
+  notEvaluated(@Root() rule: AlertRule, @Ctx() ctx: ViewerContext): Promise<NotEvaluated[]> {
     return gaps.notEvaluatedBy(ctx, rule);
   }
 }
@@ -49,7 +49,7 @@ export class ControllerNotEvaluatedResolver {
     description:
       "What your rules haven't been able to evaluate on this controller for longer than their duration, by reason. Empty if there is nothing.",
   })
-  notEvaluated(@Root() controller: { id: string }, @Ctx() ctx: CustomerContext): Promise<NotEvaluated[]> {
+  notEvaluated(@Root() controller: { id: string }, @Ctx() ctx: ViewerContext): Promise<NotEvaluated[]> {
     return gaps.notEvaluatedOn(ctx, controller);
   }
 }
@@ -60,7 +60,7 @@ export class DeviceNotEvaluatedResolver {
     description:
       "What your rules haven't been able to evaluate on this device for longer than their duration, by reason. Empty if there is nothing.",
   })
-  notEvaluated(@Root() device: Device, @Ctx() ctx: CustomerContext): Promise<NotEvaluated[]> {
+  notEvaluated(@Root() device: Device, @Ctx() ctx: ViewerContext): Promise<NotEvaluated[]> {
     return gaps.notEvaluatedAt(ctx, device);
   }
 }

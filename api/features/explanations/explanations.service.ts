@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core';
 import { float, textOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import type { Reader } from '#api/lib/local-time.ts';
 import { Alert } from '../alerts/alert.entity.ts';
@@ -47,7 +47,7 @@ const order = Object.values(RuleOutcome);
  * @throws NotFound, Invalid
  */
 export async function deviceExplanation(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   deviceId: string,
   wished: Date | null,
@@ -98,7 +98,7 @@ export async function deviceExplanation(
   };
 }
 
-async function obeyBounds({ em, viewer }: CustomerContext, at: Date, now: Date): Promise<void> {
+async function obeyBounds({ em, viewer }: ViewerContext, at: Date, now: Date): Promise<void> {
   if (at > now) throw new Invalid({ at: 'Choose a time in the past' });
   const team = await em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] });
   const days = allowed(team.package, 'retention');
@@ -119,7 +119,7 @@ const figuresReach = 3_600_000;
  * The latest measurements before a moment, each with its own time, and the latest reading since `readSince`.
  */
 async function measuredBefore(
-  { em }: CustomerContext,
+  { em }: ViewerContext,
   device: Device,
   at: Date,
   readSince: Date,
@@ -154,7 +154,7 @@ async function measuredBefore(
 }
 
 /** Rules that apply to the device's site, and why some of them don't cover the device. */
-async function rulesOf(ctx: CustomerContext, controller: Controller, device: Device) {
+async function rulesOf(ctx: ViewerContext, controller: Controller, device: Device) {
   const { em, viewer } = ctx;
   const all = await em.find(AlertRule, { team: viewer.team }, { orderBy: { name: 'asc', id: 'asc' } });
   const site = await siteAt(em, viewer.team.id, device.hostId);
@@ -173,7 +173,7 @@ async function rulesOf(ctx: CustomerContext, controller: Controller, device: Dev
   return { concerned, uncovered, elsewhere: all.length - concerned.length };
 }
 
-async function whyUncovered(ctx: CustomerContext, rule: AlertRule, mismatch: Mismatch): Promise<string> {
+async function whyUncovered(ctx: ViewerContext, rule: AlertRule, mismatch: Mismatch): Promise<string> {
   const exception = mismatch.by === 'exception' && rule.exceptions[mismatch.index];
   if (exception)
     return `This rule doesn't cover the device, because it's an exception: ${await leftOutWords(ctx, exception)}.`;
@@ -193,7 +193,7 @@ const hadBegun = (alias: string): string =>
  * unknown behind a disconnected console.
  */
 async function raisedAt(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   controller: Controller,
   device: Device,
   reader: Reader,

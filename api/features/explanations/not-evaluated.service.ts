@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { memoize } from '#api/lib/concurrency.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { conditions } from '../alerts/condition.ts';
@@ -25,9 +25,9 @@ interface Everything {
 }
 
 /** Everything that has gone unevaluated for too long, computed once per request. */
-const found = new WeakMap<CustomerContext, Promise<Everything>>();
+const found = new WeakMap<ViewerContext, Promise<Everything>>();
 
-function everything(ctx: CustomerContext): Promise<Everything> {
+function everything(ctx: ViewerContext): Promise<Everything> {
   return memoize(found, ctx, async () => {
     const { team } = ctx.viewer;
     const em = ctx.em.fork();
@@ -82,20 +82,20 @@ async function scopedConcerns(em: EntityManager, teamId: string): Promise<Concer
 }
 
 /** What a rule can't evaluate, by controller and reason. */
-export async function notEvaluatedBy(ctx: CustomerContext, rule: AlertRule): Promise<NotEvaluated[]> {
+export async function notEvaluatedBy(ctx: ViewerContext, rule: AlertRule): Promise<NotEvaluated[]> {
   const { controllers, concerns } = await everything(ctx);
   const rules = rule.isActive ? [rule] : [];
   return controllers.flatMap((controller) => summarize(rules, controller, concerns));
 }
 
 /** What can't be evaluated on a controller by any rule that needs it. */
-export async function notEvaluatedOn(ctx: CustomerContext, { id }: { id: string }): Promise<NotEvaluated[]> {
+export async function notEvaluatedOn(ctx: ViewerContext, { id }: { id: string }): Promise<NotEvaluated[]> {
   const { rules, controllers, concerns } = await everything(ctx);
   return controllers.filter((one) => one.id === id).flatMap((one) => summarize(rules, one, concerns));
 }
 
 /** What can't be evaluated on a device by any rule that needs it. */
-export async function notEvaluatedAt(ctx: CustomerContext, device: Device): Promise<NotEvaluated[]> {
+export async function notEvaluatedAt(ctx: ViewerContext, device: Device): Promise<NotEvaluated[]> {
   const { rules, controllers, concerns } = await everything(ctx);
   const isAbout = ({ hostId, mac }: EvaluationGap) =>
     (hostId ?? device.hostId) === device.hostId && (mac ?? device.mac) === device.mac;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { sealFor } from '#api/security/secrets.ts';
@@ -22,13 +22,13 @@ import { HalopsaTicket, TicketStatus } from './tickets/halopsa-ticket.entity.ts'
 import { noTicket } from './tickets/ticket-outcome.store.ts';
 
 /** `null` if HaloPSA isn't configured. */
-export function halopsaIntegration({ em, viewer }: CustomerContext): Promise<HalopsaConnection | null> {
+export function halopsaIntegration({ em, viewer }: ViewerContext): Promise<HalopsaConnection | null> {
   return connectionOf(em, viewer.team.id);
 }
 
 /** Connects the team's HaloPSA or changes its settings, and refreshes its lists. @throws Invalid or TooMany */
 export async function saveHalopsaIntegration(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: HalopsaIntegrationInput,
 ): Promise<HalopsaConnection> {
   const authServer = normalizeAddress(input.authServer, 'auth');
@@ -75,7 +75,7 @@ export async function saveHalopsaIntegration(
 }
 
 /** Existing tickets stay in HaloPSA. @throws Conflict if it isn't configured */
-export function deleteHalopsaIntegration(ctx: CustomerContext): Promise<string> {
+export function deleteHalopsaIntegration(ctx: ViewerContext): Promise<string> {
   return ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'manage');
     const connection = await connectionOf(em, ctx.viewer.team.id);
@@ -90,7 +90,7 @@ export function deleteHalopsaIntegration(ctx: CustomerContext): Promise<string> 
 }
 
 /** Reads everything that tickets need. A failure is a result, not an error. @throws TooMany */
-export async function testHalopsaIntegration({ em, viewer, app }: CustomerContext): Promise<HalopsaTest> {
+export async function testHalopsaIntegration({ em, viewer, app }: ViewerContext): Promise<HalopsaTest> {
   const connection = await connectionOf(em, viewer.team.id);
   if (!connection) return { success: false, message: notConfigured };
   await app.attempts.take(tests, viewer.team.id);
@@ -108,7 +108,7 @@ export async function testHalopsaIntegration({ em, viewer, app }: CustomerContex
 
 /** The given tenant, or else the one that the server reports. Undefined keeps the stored one. */
 async function tenantFor(
-  { app, em, viewer }: CustomerContext,
+  { app, em, viewer }: ViewerContext,
   { tenant }: HalopsaIntegrationInput,
   { authServer, resourceServer }: Servers,
 ): Promise<string | null | undefined> {
@@ -122,7 +122,7 @@ async function tenantFor(
 type Servers = Pick<HalopsaConnection, 'authServer' | 'resourceServer'>;
 
 /** URLs as typed, and normalized. @throws Invalid */
-function checkAddresses({ app }: CustomerContext, { authServer, resourceServer }: Servers): void {
+function checkAddresses({ app }: ViewerContext, { authServer, resourceServer }: Servers): void {
   const addresses = Object.entries({ authServer, resourceServer });
   const problems = addresses.map(([field, address]) => [field, app.outbound.problem(address.trim())]);
   const found = problems.filter(([, problem]) => problem !== undefined);

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
@@ -16,7 +16,7 @@ import type { RuleCheck } from '../alerts/alert-rules.service.ts';
 
 /** Configures which of a controller's alerts become tickets. @throws NotFound or Invalid */
 export async function configureHalopsaAlerts(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   id: string,
   input: HalopsaAlertsInput,
 ): Promise<Controller> {
@@ -61,7 +61,7 @@ export async function configureHalopsaAlerts(
 }
 
 /** Fills in missing names from the lists. A name that no list has keeps its stored value. */
-async function name(ctx: CustomerContext, controller: Controller, chosen: HalopsaAlertsInput): Promise<void> {
+async function name(ctx: ViewerContext, controller: Controller, chosen: HalopsaAlertsInput): Promise<void> {
   const { haloClientId, haloSiteId, haloCategory } = controller;
   if (chosen.haloClientId !== undefined && chosen.haloClientName === undefined)
     controller.haloClientName = (await nameIn(ctx, 'clients', haloClientId)) ?? controller.haloClientName;
@@ -74,7 +74,7 @@ async function name(ctx: CustomerContext, controller: Controller, chosen: Halops
 }
 
 async function nameIn(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   list: ListName,
   id: number | null | undefined,
 ): Promise<string | undefined> {
@@ -84,7 +84,7 @@ async function nameIn(
 }
 
 /** Opens a real, marked ticket as the controller's alerts would. @throws NotFound or TooMany */
-export async function testHalopsaAlert(ctx: CustomerContext, id: string): Promise<HalopsaTicketTest> {
+export async function testHalopsaAlert(ctx: ViewerContext, id: string): Promise<HalopsaTicketTest> {
   const controller = await findOwn(ctx, Controller, id, 'Controller');
   await ctx.app.attempts.take(testTickets, ctx.viewer.team.id);
   const subject = `Test alert for ${controller.name}`;
@@ -107,7 +107,7 @@ export function auditFacts(controller: Controller): AuditDetails {
 
 /** Problem with the chosen site, as far as we know without asking HaloPSA. */
 export async function siteProblem(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   { haloClientId, haloSiteId }: TicketPlace,
 ): Promise<string | undefined> {
   if (!haloSiteId) return undefined;

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import * as choice from './halopsa-list.entity.ts';
@@ -25,14 +25,14 @@ export class HalopsaResolver {
     nullable: true,
     description: "Returns your team's HaloPSA connection. `null` if it isn't configured.",
   })
-  halopsaIntegration(@Ctx() ctx: CustomerContext): Promise<HalopsaConnection | null> {
+  halopsaIntegration(@Ctx() ctx: ViewerContext): Promise<HalopsaConnection | null> {
     return connection.halopsaIntegration(ctx);
   }
 
   @FieldResolver(() => [String], {
     description: 'Problems that keep tickets from being created as configured, and how to fix them.',
   })
-  problems(@Root() root: HalopsaConnection, @Ctx() ctx: CustomerContext): Promise<string[]> {
+  problems(@Root() root: HalopsaConnection, @Ctx() ctx: ViewerContext): Promise<string[]> {
     return problemsOf(ctx, root);
   }
 
@@ -41,14 +41,14 @@ export class HalopsaResolver {
   saveHalopsaIntegration(
     @Arg('input', () => HalopsaIntegrationInput, { description: 'URLs and credentials of your HaloPSA.' })
     input: HalopsaIntegrationInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<HalopsaConnection> {
     return connection.saveHalopsaIntegration(ctx, input);
   }
 
   @Allow('manage')
   @Mutation(() => ID, { description: 'Disconnects HaloPSA. Existing tickets are not changed.' })
-  deleteHalopsaIntegration(@Ctx() ctx: CustomerContext): Promise<string> {
+  deleteHalopsaIntegration(@Ctx() ctx: ViewerContext): Promise<string> {
     return connection.deleteHalopsaIntegration(ctx);
   }
 
@@ -57,7 +57,7 @@ export class HalopsaResolver {
     description:
       'Tests the connection and the permissions that tickets need. A failed test is a result, not an error.',
   })
-  testHalopsaIntegration(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaTest> {
+  testHalopsaIntegration(@Ctx() ctx: ViewerContext): Promise<choice.HalopsaTest> {
     return connection.testHalopsaIntegration(ctx);
   }
 
@@ -65,7 +65,7 @@ export class HalopsaResolver {
   @Query(() => [choice.HalopsaClient], {
     description: 'Returns the clients in HaloPSA. Empty if HaloPSA is not configured.',
   })
-  halopsaClients(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaClient[]> {
+  halopsaClients(@Ctx() ctx: ViewerContext): Promise<choice.HalopsaClient[]> {
     return choices.choices(ctx, 'clients');
   }
 
@@ -73,7 +73,7 @@ export class HalopsaResolver {
   @Query(() => [choice.HalopsaSite], { description: 'Returns the sites of a client in HaloPSA.' })
   halopsaSites(
     @Arg('clientId', () => Int, { description: 'ID of a client of `halopsaClients`.' }) clientId: number,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<choice.HalopsaSite[]> {
     return choices.sites(ctx, clientId);
   }
@@ -82,7 +82,7 @@ export class HalopsaResolver {
   @Query(() => [choice.HalopsaCategory], {
     description: "Returns the options for a ticket's first category.",
   })
-  halopsaCategories(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaCategory[]> {
+  halopsaCategories(@Ctx() ctx: ViewerContext): Promise<choice.HalopsaCategory[]> {
     return choices.choices(ctx, 'categories');
   }
 
@@ -90,13 +90,13 @@ export class HalopsaResolver {
   @Query(() => [choice.HalopsaPriority], {
     description: "Returns the tenant's priorities, most urgent first.",
   })
-  halopsaPriorities(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaPriority[]> {
+  halopsaPriorities(@Ctx() ctx: ViewerContext): Promise<choice.HalopsaPriority[]> {
     return choices.choices(ctx, 'priorities');
   }
 
   @Allow('read')
   @Query(() => [choice.HalopsaTicketType], { description: 'Returns the ticket types that can be used.' })
-  halopsaTicketTypes(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaTicketType[]> {
+  halopsaTicketTypes(@Ctx() ctx: ViewerContext): Promise<choice.HalopsaTicketType[]> {
     return choices.choices(ctx, 'ticketTypes');
   }
 
@@ -104,7 +104,7 @@ export class HalopsaResolver {
   @Query(() => [choice.HalopsaStatus], {
     description: 'Returns the ticket statuses, including the one that means resolved.',
   })
-  halopsaStatuses(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaStatus[]> {
+  halopsaStatuses(@Ctx() ctx: ViewerContext): Promise<choice.HalopsaStatus[]> {
     return choices.choices(ctx, 'statuses');
   }
 
@@ -113,7 +113,7 @@ export class HalopsaResolver {
     description:
       'Refreshes the lists of clients, categories and so on from HaloPSA. They are also refreshed daily.',
   })
-  refreshHalopsaLists(@Ctx() ctx: CustomerContext): Promise<HalopsaConnection> {
+  refreshHalopsaLists(@Ctx() ctx: ViewerContext): Promise<HalopsaConnection> {
     return lists.refreshHalopsaLists(ctx);
   }
 
@@ -127,7 +127,7 @@ export class HalopsaResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: HalopsaAlertsInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Controller> {
     return controllers.configureHalopsaAlerts(ctx, id, input);
   }
@@ -138,7 +138,7 @@ export class HalopsaResolver {
   })
   testHalopsaAlert(
     @Arg('id', () => ID, { description: 'ID of the controller whose ticket settings are used.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<choice.HalopsaTicketTest> {
     return controllers.testHalopsaAlert(ctx, id);
   }
@@ -150,7 +150,7 @@ export class HalopsaResolver {
   })
   halopsaTicket(
     @Arg('alertId', () => ID, { description: "ID of one of your team's alerts." }) alertId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<HalopsaTicket | null> {
     return tickets.halopsaTicket(ctx, alertId);
   }
@@ -162,7 +162,7 @@ export class HalopsaResolver {
   })
   halopsaTicketRoutes(
     @Args(() => TicketRoutePage) page: TicketRoutePage,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<TicketRoute[]> {
     return routes.ticketRoutes(ctx, page);
   }
@@ -172,7 +172,7 @@ export class HalopsaResolver {
   retryTicket(
     @Arg('alertId', () => ID, { description: "ID of one of your team's alerts whose ticket has failed." })
     alertId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Alert> {
     return tickets.retryTicket(ctx, alertId);
   }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { SingleFlight } from '#api/lib/concurrency.ts';
 import { TooMany, Unavailable, Conflict } from '#api/lib/errors.ts';
 import type { App } from '#api/config/app.ts';
@@ -27,13 +27,13 @@ const flights = new SingleFlight();
  * Options from the viewer's HaloPSA, or none if it isn't configured. Each list is requested at most once a
  * minute. @throws Unavailable, or TooMany
  */
-export async function choices(ctx: CustomerContext, name: Exclude<ListName, `sites:${number}`>) {
+export async function choices(ctx: ViewerContext, name: Exclude<ListName, `sites:${number}`>) {
   const connection = await connectionOf(ctx.em, ctx.viewer.team.id);
   return connection ? (await browse(ctx, connection, name)).rows : [];
 }
 
 /** Sites of a listed client, or none for any other. @throws Unavailable, or TooMany */
-export async function sites(ctx: CustomerContext, clientId: number): Promise<Choice[]> {
+export async function sites(ctx: ViewerContext, clientId: number): Promise<Choice[]> {
   const connection = await connectionOf(ctx.em, ctx.viewer.team.id);
   if (!connection) return [];
   const clients = await browse(ctx, connection, 'clients');
@@ -42,7 +42,7 @@ export async function sites(ctx: CustomerContext, clientId: number): Promise<Cho
 }
 
 /** All clients, for which a person waits a minute at most. `null` if HaloPSA isn't configured. @throws Unavailable, or TooMany */
-export async function clientsToImport(ctx: CustomerContext): Promise<CachedList | null> {
+export async function clientsToImport(ctx: ViewerContext): Promise<CachedList | null> {
   const connection = await connectionOf(ctx.em, ctx.viewer.team.id);
   return connection && browse(ctx, connection, 'clients', { patience: refreshPatience });
 }
@@ -55,7 +55,7 @@ interface Browsing {
 }
 
 function browse(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   connection: HalopsaConnection,
   name: ListName,
   { since, patience = browseTimeout }: Browsing = {},
@@ -92,7 +92,7 @@ export type ListName = (typeof listNames)[number] | `sites:${number}`;
 export type CachedList = Choices & { readAt: Date };
 
 /** Refreshes all lists. @throws Conflict if HaloPSA isn't configured, TooMany, or Unavailable */
-export async function refreshHalopsaLists({ em, viewer, app }: CustomerContext): Promise<HalopsaConnection> {
+export async function refreshHalopsaLists({ em, viewer, app }: ViewerContext): Promise<HalopsaConnection> {
   const connection = await connectionOf(em, viewer.team.id);
   if (!connection) throw new Conflict(notConfigured);
   await app.attempts.take(refreshes, viewer.team.id);

@@ -1,7 +1,7 @@
 import { MaxLength } from 'class-validator';
 import { ArgsType, Field, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { PlatformHealth } from './health.ts';
 import * as service from './health.service.ts';
 
@@ -18,7 +18,7 @@ export class HealthAdminResolver {
   @Query(() => PlatformHealth, {
     description: 'Current health of the platform by component, with suggested actions.',
   })
-  platformHealth(@Ctx() ctx: CustomerContext): Promise<PlatformHealth> {
+  platformHealth(@Ctx() ctx: ViewerContext): Promise<PlatformHealth> {
     return service.platformHealth(ctx);
   }
 
@@ -27,7 +27,7 @@ export class HealthAdminResolver {
   })
   rerunFailedJobs(
     @Args(() => RerunFailedJobsArgs) { task }: RerunFailedJobsArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<number> {
     return service.rerunFailedJobs(ctx, task);
   }

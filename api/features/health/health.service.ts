@@ -1,7 +1,7 @@
 import { bigint } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import type { App } from '#api/config/app.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import {
@@ -53,7 +53,7 @@ const probes: Record<HealthPart, (app: App) => Promise<Verdict>> = {
 };
 
 /** Checks every component. A check that fails is reported as failing and hides nothing else. */
-export async function platformHealth({ app }: CustomerContext): Promise<PlatformHealth> {
+export async function platformHealth({ app }: ViewerContext): Promise<PlatformHealth> {
   const { database, ...others } = probes;
   // First and alone, because its response time is measured.
   const first = await probePart(app, HealthPart.database, database);
@@ -98,7 +98,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
  * Retries permanently failed jobs immediately. Returns their number. @throws NotFound if none of this name
  * failed
  */
-export function rerunFailedJobs(ctx: CustomerContext, task: string): Promise<number> {
+export function rerunFailedJobs(ctx: ViewerContext, task: string): Promise<number> {
   return ctx.em.transactional(async (em) => {
     const rerun = await queryRows(
       em,
@@ -120,7 +120,7 @@ export function rerunFailedJobs(ctx: CustomerContext, task: string): Promise<num
 const messagePatience = 120;
 
 /** Delays of the product itself that affect the viewer's team. */
-export async function teamDelays({ app, em, viewer }: CustomerContext): Promise<TeamDelays> {
+export async function teamDelays({ app, em, viewer }: ViewerContext): Promise<TeamDelays> {
   const waited = await longestWait(em, viewer.team.id);
   return {
     readings: await lateReadings(em, viewer.team.id, app.config.pollIntervalSeconds),

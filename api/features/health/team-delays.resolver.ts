@@ -1,6 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { TeamDelays } from './health.ts';
 import * as service from './health.service.ts';
 
@@ -11,7 +11,7 @@ export class TeamDelaysResolver {
     description:
       'Whether the product itself is late for your team: readings that were missed, messages that wait.',
   })
-  teamDelays(@Ctx() ctx: CustomerContext): Promise<TeamDelays> {
+  teamDelays(@Ctx() ctx: ViewerContext): Promise<TeamDelays> {
     return service.teamDelays(ctx);
   }
 }

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';
 import { IntegrationTemplateChanges, IntegrationTemplateInput } from './integration-template.input.ts';
 import * as service from './templates.service.ts';
@@ -12,7 +12,7 @@ export class IntegrationTemplatesAdminResolver {
     description:
       'Returns all integration templates by name, active or not, with the number of integrations made from each.',
   })
-  allIntegrationTemplates(@Ctx() ctx: CustomerContext): Promise<IntegrationTemplate[]> {
+  allIntegrationTemplates(@Ctx() ctx: ViewerContext): Promise<IntegrationTemplate[]> {
     return service.allTemplates(ctx);
   }
 
@@ -24,7 +24,7 @@ export class IntegrationTemplatesAdminResolver {
       description: 'Template and the schema of its form.',
     })
     input: IntegrationTemplateInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<IntegrationTemplate> {
     return service.createTemplate(ctx, input);
   }
@@ -39,7 +39,7 @@ export class IntegrationTemplatesAdminResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: IntegrationTemplateChanges,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<IntegrationTemplate> {
     return service.updateTemplate(ctx, id, input);
   }
@@ -50,7 +50,7 @@ export class IntegrationTemplatesAdminResolver {
   deleteIntegrationTemplate(
     @Arg('id', () => ID, { description: 'ID of an integration template. The mutation returns it.' })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.deleteTemplate(ctx, id);
   }

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { limitedTo } from '../customers/customers.service.ts';
 import { failureText } from './channel-failures.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';
@@ -25,7 +25,7 @@ export class IntegrationsResolver {
     description:
       'What a channel is limited to, such as `Acme and sites tagged gold`. `null` if it receives the alerts of all sites.',
   })
-  limitedTo(@Root() integration: Integration, @Ctx() ctx: CustomerContext): Promise<string | null> {
+  limitedTo(@Root() integration: Integration, @Ctx() ctx: ViewerContext): Promise<string | null> {
     return limitedTo(ctx, integration);
   }
 
@@ -34,7 +34,7 @@ export class IntegrationsResolver {
     description:
       "Returns the team's channels and other integrations, oldest first. URLs and secrets are masked.",
   })
-  integrations(@Ctx() ctx: CustomerContext): Promise<Integration[]> {
+  integrations(@Ctx() ctx: ViewerContext): Promise<Integration[]> {
     return service.integrations(ctx);
   }
 
@@ -42,7 +42,7 @@ export class IntegrationsResolver {
   @Query(() => [IntegrationTemplate], {
     description: 'Returns the available integration templates, sorted by name.',
   })
-  integrationTemplates(@Ctx() ctx: CustomerContext): Promise<IntegrationTemplate[]> {
+  integrationTemplates(@Ctx() ctx: ViewerContext): Promise<IntegrationTemplate[]> {
     return offeredTemplates(ctx);
   }
 
@@ -50,7 +50,7 @@ export class IntegrationsResolver {
   @Query(() => Boolean, {
     description: "Whether you've unsubscribed from this team's alert emails with the link in one of them.",
   })
-  unsubscribedFromAlertEmails(@Ctx() ctx: CustomerContext): Promise<boolean> {
+  unsubscribedFromAlertEmails(@Ctx() ctx: ViewerContext): Promise<boolean> {
     return unsubscribedFromAlertEmails(ctx);
   }
 
@@ -58,7 +58,7 @@ export class IntegrationsResolver {
   @Mutation(() => Boolean, {
     description: "Resubscribes you to this team's alert emails. Returns `false` if you weren't unsubscribed.",
   })
-  subscribeToAlertEmails(@Ctx() ctx: CustomerContext): Promise<boolean> {
+  subscribeToAlertEmails(@Ctx() ctx: ViewerContext): Promise<boolean> {
     return subscribeToAlertEmails(ctx);
   }
 
@@ -69,7 +69,7 @@ export class IntegrationsResolver {
   })
   createIntegration(
     @Arg('input', () => IntegrationInput, { description: 'Integration to add.' }) input: IntegrationInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Integration> {
     return service.createIntegration(ctx, input);
   }
@@ -85,7 +85,7 @@ export class IntegrationsResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: IntegrationChanges,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Integration> {
     return service.updateIntegration(ctx, id, input);
   }
@@ -98,7 +98,7 @@ export class IntegrationsResolver {
   deleteIntegration(
     @Arg('id', () => ID, { description: "ID of one of your team's integrations. The mutation returns it." })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.deleteIntegration(ctx, id);
   }
@@ -110,7 +110,7 @@ export class IntegrationsResolver {
   })
   rotateSigningSecret(
     @Arg('id', () => ID, { description: "ID of your team's webhook." }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Integration> {
     return service.rotateSigningSecret(ctx, id);
   }

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
@@ -34,7 +34,7 @@ import { settingsOf, shownSettings } from './template-config.ts';
 import { offeredTemplate } from './templates.service.ts';
 import { unsubscribedOf } from './unsubscribe.service.ts';
 
-export function integrations({ em, viewer }: CustomerContext): Promise<Integration[]> {
+export function integrations({ em, viewer }: ViewerContext): Promise<Integration[]> {
   const where = { team: viewer.team, ...withoutPush };
   return em.find(Integration, where, { orderBy: { createdAt: 'asc', id: 'asc' } });
 }
@@ -44,7 +44,7 @@ const withoutPush = { $or: [{ type: { $ne: pushType } }, { madeFrom: { $ne: null
 
 /** One of the team's integrations. @throws NotFound */
 export async function ownIntegration(
-  ctx: Pick<CustomerContext, 'em' | 'viewer'>,
+  ctx: Pick<ViewerContext, 'em' | 'viewer'>,
   id: string,
 ): Promise<Integration> {
   const found = await findOwn(ctx, Integration, id, 'Integration');
@@ -56,7 +56,7 @@ export async function ownIntegration(
  * Adds an integration, or updates the existing one: a team has one per channel type and template. @throws
  * Invalid or NotFound
  */
-export function createIntegration(ctx: CustomerContext, input: IntegrationInput): Promise<Integration> {
+export function createIntegration(ctx: ViewerContext, input: IntegrationInput): Promise<Integration> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const { templateId, config, isActive, customerIds, tags } = input;
     const { team } = own.viewer;
@@ -72,7 +72,7 @@ export function createIntegration(ctx: CustomerContext, input: IntegrationInput)
 
 /** Updates an integration and retries waiting deliveries. @throws Invalid or NotFound */
 export function updateIntegration(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   id: string,
   input: IntegrationChanges,
 ): Promise<Integration> {
@@ -84,7 +84,7 @@ export function updateIntegration(
 }
 
 /** Past deliveries stay in the log. @throws NotFound */
-export function deleteIntegration(ctx: CustomerContext, id: string): Promise<string> {
+export function deleteIntegration(ctx: ViewerContext, id: string): Promise<string> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const integration = await ownIntegration(own, id);
     const before = await factsOf(own, integration);
@@ -100,7 +100,7 @@ export function deleteIntegration(ctx: CustomerContext, id: string): Promise<str
 }
 
 /** @throws Conflict if it has no signing secret, or rotates too often; NotFound */
-export function rotateSigningSecret(ctx: CustomerContext, id: string): Promise<Integration> {
+export function rotateSigningSecret(ctx: ViewerContext, id: string): Promise<Integration> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const integration = await ownIntegration(own, id);
     const config = await configOf(own.em, integration);
@@ -135,7 +135,7 @@ const largest = 64 * 1024;
  * Invalid with a message for each field
  */
 export async function save(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   integration: Integration,
   { config, isActive, ...scope }: IntegrationChanges,
 ): Promise<Integration> {
@@ -169,7 +169,7 @@ export async function save(
 
 /** Saves a channel. Returns the secret of a new webhook. */
 async function sealFields(
-  { app, em, viewer }: CustomerContext,
+  { app, em, viewer }: ViewerContext,
   integration: Integration,
   given: Record<string, unknown>,
   stored: ChannelConfig,
@@ -185,7 +185,7 @@ async function sealFields(
 
 /** Saves an integration from a template, and locks its schema while saving. */
 async function sealSettings(
-  { app, em }: CustomerContext,
+  { app, em }: ViewerContext,
   integration: Integration,
   given: Record<string, unknown> | undefined,
   stored: Record<string, unknown>,
@@ -220,7 +220,7 @@ async function storedOf(em: EntityManager, integration: Integration): Promise<Re
 
 /** Limits a channel to customers and tags. @throws NotFound for another team's customer, Invalid for a blank tag */
 async function limit(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   channel: Integration,
   { customerIds, tags }: Pick<IntegrationChanges, 'customerIds' | 'tags'>,
 ): Promise<void> {
@@ -256,7 +256,7 @@ const channelNames: Record<ChannelType, string> = {
 };
 
 /** Values for the audit log: no secrets, and URLs masked. */
-async function factsOf(ctx: CustomerContext, integration: Integration): Promise<AuditDetails> {
+async function factsOf(ctx: ViewerContext, integration: Integration): Promise<AuditDetails> {
   const { isActive, config } = integration;
   const limits = await limitedTo(ctx, integration);
   return {

@@ -4,7 +4,7 @@ import { int, notNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { isId } from '#api/db/id.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
@@ -40,7 +40,7 @@ export async function allTemplates({ em }: Context): Promise<IntegrationTemplate
 
 /** @throws Invalid for a schema that is not a flat JSON Schema object */
 export function createTemplate(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: IntegrationTemplateInput,
 ): Promise<IntegrationTemplate> {
   const fields = tidy({ ...input, configSchema: readSchema(input.configSchema) });
@@ -59,7 +59,7 @@ export function createTemplate(
 
 /** Existing integrations stay unchanged. @throws Invalid or NotFound */
 export function updateTemplate(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   id: string,
   input: IntegrationTemplateChanges,
 ): Promise<IntegrationTemplate> {
@@ -89,7 +89,7 @@ export function updateTemplate(
 }
 
 /** Existing integrations stay without their template. @throws NotFound */
-export function deleteTemplate(ctx: CustomerContext, id: string): Promise<string> {
+export function deleteTemplate(ctx: ViewerContext, id: string): Promise<string> {
   return ctx.em.transactional(async (em) => {
     const template = await locked(em, id);
     const before = { ...facts(template), inUse: (await madeFrom(em, id)).get(id) ?? 0 };

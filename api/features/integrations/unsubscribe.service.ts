@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { record } from '../audit/audit.service.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
 import { normalEmail } from '../users/user.entity.ts';
@@ -67,13 +67,13 @@ async function reseal(em: EntityManager, teamId: string, channel: Integration): 
 }
 
 /** Whether the viewer unsubscribed from this team's alert emails. */
-export async function unsubscribedFromAlertEmails({ em, viewer }: CustomerContext): Promise<boolean> {
+export async function unsubscribedFromAlertEmails({ em, viewer }: ViewerContext): Promise<boolean> {
   const { team, user } = viewer;
   return (await em.count(Unsubscription, { team, address: normalEmail(user.email) })) > 0;
 }
 
 /** Subscribes the viewer again. Returns false if nothing changes. */
-export function subscribeToAlertEmails(ctx: CustomerContext): Promise<boolean> {
+export function subscribeToAlertEmails(ctx: ViewerContext): Promise<boolean> {
   const { team, user } = ctx.viewer;
   return ctx.em.transactional(
     async (em) => {

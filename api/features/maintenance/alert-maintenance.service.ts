@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { batched } from '#api/graphql/batching.ts';
 import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import { Alert } from '../alerts/alert.entity.ts';
@@ -23,7 +23,7 @@ import { occurrenceAt, windowOver } from './occurrences.ts';
  * @throws Conflict if the team has no room for another window
  */
 export function startAlertMaintenance(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { ids, name, minutes }: BulkMaintenance,
 ): Promise<AlertMaintenance> {
   chargeRows(ctx, ids.length);
@@ -103,14 +103,14 @@ const windowsOnOnce = batched(async ({ em, viewer }) => {
   return new Map([[viewer.team.id, await windowsOn(em, viewer.team.id)]]);
 });
 
-async function scopedSite(ctx: CustomerContext, siteId: string): Promise<ScopedSite> {
+async function scopedSite(ctx: ViewerContext, siteId: string): Promise<ScopedSite> {
   const [customer, tags = []] = await Promise.all([customerOf(ctx, siteId), tagsOf(ctx, siteId)]);
   return { customerId: customer?.id ?? null, tags };
 }
 
 /** When the maintenance that covers an alert's device ends. `null` if none does now. */
 export async function maintenanceUntil(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { controllerId, siteId, deviceMac = null }: Pick<Alert, 'controllerId' | 'siteId' | 'deviceMac'>,
 ): Promise<Date | null> {
   const windows = await windowsOnOnce(ctx, ctx.viewer.team.id);

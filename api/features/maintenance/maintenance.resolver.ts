@@ -11,7 +11,7 @@ import {
   Root,
 } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { limitedTo } from '../customers/customers.service.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertMaintenance, BulkMaintenance } from './alert-maintenance.input.ts';
@@ -25,7 +25,7 @@ import { occurrenceAfter, occurrenceAt, type Timetable } from './occurrences.ts'
 export class MaintenanceResolver {
   @Allow('read')
   @Query(() => [MaintenanceWindow], { description: "Your team's maintenance windows, newest first." })
-  maintenanceWindows(@Ctx() ctx: CustomerContext): Promise<MaintenanceWindow[]> {
+  maintenanceWindows(@Ctx() ctx: ViewerContext): Promise<MaintenanceWindow[]> {
     return service.maintenanceWindows(ctx);
   }
 
@@ -37,7 +37,7 @@ export class MaintenanceResolver {
   createMaintenanceWindow(
     @Arg('input', () => MaintenanceWindowInput, { description: 'Scope and time.' })
     input: MaintenanceWindowInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<MaintenanceWindow> {
     return service.createMaintenanceWindow(ctx, input);
   }
@@ -52,7 +52,7 @@ export class MaintenanceResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: MaintenanceWindowChanges,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<MaintenanceWindow> {
     return service.updateMaintenanceWindow(ctx, id, input);
   }
@@ -63,7 +63,7 @@ export class MaintenanceResolver {
   })
   endMaintenanceWindow(
     @Arg('id', () => ID, { description: "One of your team's windows that is on now." }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<MaintenanceWindow> {
     return service.endMaintenanceWindow(ctx, id);
   }
@@ -73,7 +73,7 @@ export class MaintenanceResolver {
   deleteMaintenanceWindow(
     @Arg('id', () => ID, { description: 'ID of a window of your team. Returned as the result.' })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.deleteMaintenanceWindow(ctx, id);
   }
@@ -85,7 +85,7 @@ export class MaintenanceResolver {
   })
   startAlertMaintenance(
     @Args(() => BulkMaintenance) maintenance: BulkMaintenance,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertMaintenance> {
     return ofAlerts.startAlertMaintenance(ctx, maintenance);
   }
@@ -95,7 +95,7 @@ export class MaintenanceResolver {
     description:
       'Customers and tags that it is limited to, such as `Acme and sites tagged gold`. `null` if there are none.',
   })
-  limitedTo(@Root() window: MaintenanceWindow, @Ctx() ctx: CustomerContext): Promise<string | null> {
+  limitedTo(@Root() window: MaintenanceWindow, @Ctx() ctx: ViewerContext): Promise<string | null> {
     return limitedTo(ctx, window);
   }
 
@@ -133,7 +133,7 @@ export class AlertMaintenanceResolver {
   })
   async maintenanceUntil(
     @Root() alert: Pick<Alert, 'controllerId' | 'siteId' | 'deviceMac' | 'resolvedAt'>,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Date | null> {
     return alert.resolvedAt ? null : ofAlerts.maintenanceUntil(ctx, alert);
   }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Temporal } from 'temporal-polyfill';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { isId } from '#api/db/id.ts';
@@ -39,7 +39,7 @@ export async function windowsChanged(em: EntityManager, teamId: string): Promise
 const most = 200;
 
 /** The team's windows, newest first: active, upcoming and past. */
-export function maintenanceWindows({ em, viewer }: CustomerContext): Promise<MaintenanceWindow[]> {
+export function maintenanceWindows({ em, viewer }: ViewerContext): Promise<MaintenanceWindow[]> {
   return em.find(
     MaintenanceWindow,
     { team: viewer.team },
@@ -52,7 +52,7 @@ export function maintenanceWindows({ em, viewer }: CustomerContext): Promise<Mai
  * @throws Invalid, NotFound, or Conflict
  */
 export function createMaintenanceWindow(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: MaintenanceWindowInput,
 ): Promise<MaintenanceWindow> {
   return alone(ctx, 'create', async (own) => {
@@ -72,7 +72,7 @@ export function createMaintenanceWindow(
  * @throws NotFound or Invalid
  */
 export function updateMaintenanceWindow(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   id: string,
   input: MaintenanceWindowChanges,
 ): Promise<MaintenanceWindow> {
@@ -90,7 +90,7 @@ export function updateMaintenanceWindow(
  * Ends the active occurrence. A weekly window starts again next time.
  * @throws NotFound or Conflict
  */
-export function endMaintenanceWindow(ctx: CustomerContext, id: string): Promise<MaintenanceWindow> {
+export function endMaintenanceWindow(ctx: ViewerContext, id: string): Promise<MaintenanceWindow> {
   return alone(ctx, 'end', async (own) => {
     const window = await find(own, id);
     const now = new Date();
@@ -103,7 +103,7 @@ export function endMaintenanceWindow(ctx: CustomerContext, id: string): Promise<
 }
 
 /** @throws NotFound */
-export async function deleteMaintenanceWindow(ctx: CustomerContext, id: string): Promise<string> {
+export async function deleteMaintenanceWindow(ctx: ViewerContext, id: string): Promise<string> {
   await alone(ctx, 'delete', async (own) => {
     const window = await find(own, id);
     await recordPlannedWork(own.em, window, new Date());
@@ -167,9 +167,9 @@ export async function announceAlertsAt(
 
 /** Runs under the team's lock, notifies channels with held messages, and writes the audit log. */
 function alone(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   auditEntry: 'create' | 'update' | 'end' | 'delete',
-  work: (own: CustomerContext) => Promise<Done>,
+  work: (own: ViewerContext) => Promise<Done>,
 ): Promise<MaintenanceWindow> {
   return withLockedTeam(ctx, 'alerts', async (own) => {
     const { window, ...facts } = await work(own);
@@ -186,14 +186,14 @@ function alone(
 }
 
 /** Its controller is loaded. */
-async function find(ctx: CustomerContext, id: string): Promise<MaintenanceWindow> {
+async function find(ctx: ViewerContext, id: string): Promise<MaintenanceWindow> {
   const window = await findOwn(ctx, MaintenanceWindow, id, 'Maintenance window');
   await ctx.em.populate(window, ['controller']);
   return window;
 }
 
 /** @throws Conflict if all of the team's windows are active or upcoming */
-export async function makeRoom({ em, viewer: { team } }: CustomerContext): Promise<void> {
+export async function makeRoom({ em, viewer: { team } }: ViewerContext): Promise<void> {
   const windows = await em.find(MaintenanceWindow, { team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
   if (windows.length < most) return;
   const now = new Date();
@@ -205,7 +205,7 @@ export async function makeRoom({ em, viewer: { team } }: CustomerContext): Promi
 }
 
 async function fill(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   window: MaintenanceWindow,
   {
     name,
@@ -247,7 +247,7 @@ type Scope = Pick<MaintenanceWindowChanges, 'controllerId' | 'siteId' | 'siteNam
  * unless they are given too.
  * @throws NotFound for another team's controller, Invalid for a site or device without a controller
  */
-export async function scopeOf(ctx: CustomerContext, window: MaintenanceWindow, scope: Scope) {
+export async function scopeOf(ctx: ViewerContext, window: MaintenanceWindow, scope: Scope) {
   const controller =
     scope.controllerId === undefined
       ? (window.controller ?? null)
@@ -279,7 +279,7 @@ export async function scopeOf(ctx: CustomerContext, window: MaintenanceWindow, s
 }
 
 /** `null` means every controller. */
-async function chosen(ctx: CustomerContext, id: string | null): Promise<Controller | null> {
+async function chosen(ctx: ViewerContext, id: string | null): Promise<Controller | null> {
   if (!id) return null;
   if (!isId(id)) throw new Invalid({ controllerId: 'Choose one of your controllers' });
   return findOwn(ctx, Controller, id, 'Controller');
@@ -313,7 +313,7 @@ const placeText = ({ siteName, deviceMac, deviceName }: MaintenancePlace): strin
 /**
  * A window's audit log details: when, where and for how long notifications are off. Its controller is loaded.
  */
-export async function factsOf(ctx: CustomerContext, window: MaintenanceWindow): Promise<AuditDetails> {
+export async function factsOf(ctx: ViewerContext, window: MaintenanceWindow): Promise<AuditDetails> {
   const { name, controller, siteName, siteId, deviceName, deviceMac, weekdays, ...rest } = window;
   const { repeats, timeZone, startsAt, minutes, lastDay } = rest;
   const facts = {

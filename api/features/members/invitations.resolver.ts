@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
 import { acceptInvitation, invitation } from './accept-invitation.service.ts';
@@ -14,7 +14,7 @@ export class InvitationsResolver {
   @Query(() => [Invitation], {
     description: "Returns your team's pending invitations, newest first.",
   })
-  teamInvitations(@Ctx() ctx: CustomerContext): Promise<Invitation[]> {
+  teamInvitations(@Ctx() ctx: ViewerContext): Promise<Invitation[]> {
     return service.teamInvitations(ctx);
   }
 
@@ -25,7 +25,7 @@ export class InvitationsResolver {
   })
   inviteMember(
     @Arg('input', () => InvitationInput, { description: 'Person to invite.' }) input: InvitationInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Invitation> {
     return service.inviteMember(ctx, input);
   }
@@ -36,7 +36,7 @@ export class InvitationsResolver {
   })
   resendInvitation(
     @Arg('id', () => ID, { description: "ID of one of your team's invitations." }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Invitation> {
     return service.resendInvitation(ctx, id);
   }
@@ -46,7 +46,7 @@ export class InvitationsResolver {
   revokeInvitation(
     @Arg('id', () => ID, { description: "ID of one of your team's invitations. The mutation returns it." })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.revokeInvitation(ctx, id);
   }

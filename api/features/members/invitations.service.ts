@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { requireFreshProof } from '#api/graphql/access.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
@@ -36,7 +36,7 @@ const perAddress: Limit = {
 };
 
 /** Newest first, including expired ones until they are resent or revoked. */
-export function teamInvitations({ em, viewer }: CustomerContext): Promise<Invitation[]> {
+export function teamInvitations({ em, viewer }: ViewerContext): Promise<Invitation[]> {
   return em.find(Invitation, { team: viewer.team }, { orderBy: { createdAt: 'desc', id: 'desc' } });
 }
 
@@ -45,7 +45,7 @@ export function teamInvitations({ em, viewer }: CustomerContext): Promise<Invita
  * member and for the role of owner, Conflict if too many are pending, TooMany
  */
 export async function inviteMember(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { email: given, role }: InvitationInput,
 ): Promise<Invitation> {
   // An invitation grants a role, and would outlive a stolen session.
@@ -75,7 +75,7 @@ export async function inviteMember(
 }
 
 /** Emails a new link and invalidates the previous one. @throws NotFound, TooMany */
-export async function resendInvitation(ctx: CustomerContext, id: string): Promise<Invitation> {
+export async function resendInvitation(ctx: ViewerContext, id: string): Promise<Invitation> {
   const { email } = await findOwn(ctx, Invitation, id, 'Invitation');
   const mails = await countMail(ctx, email);
   return ctx.em.transactional(async (em) => {
@@ -86,7 +86,7 @@ export async function resendInvitation(ctx: CustomerContext, id: string): Promis
 }
 
 /** Revokes an invitation. @throws NotFound */
-export async function revokeInvitation(ctx: CustomerContext, id: string): Promise<string> {
+export async function revokeInvitation(ctx: ViewerContext, id: string): Promise<string> {
   await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
     const invitation = await ownInvitation({ ...ctx, em }, id);
@@ -105,7 +105,7 @@ export async function revokeInvitation(ctx: CustomerContext, id: string): Promis
  * Counts the invitation before creating it, so that concurrent ones can't exceed the limit. Returns false if
  * all teams together have emailed the address enough, which isn't this team's business. @throws TooMany
  */
-async function countMail(ctx: CustomerContext, email: string): Promise<boolean> {
+async function countMail(ctx: ViewerContext, email: string): Promise<boolean> {
   const { app, viewer } = ctx;
   await app.attempts.take(perTeam, viewer.team.id);
   await app.attempts.take(perAddress, `${viewer.team.id} ${email}`);
@@ -113,7 +113,7 @@ async function countMail(ctx: CustomerContext, email: string): Promise<boolean> 
 }
 
 /** Reread under the lock, because it may have been accepted. */
-async function ownInvitation(ctx: CustomerContext, id: string): Promise<Invitation> {
+async function ownInvitation(ctx: ViewerContext, id: string): Promise<Invitation> {
   const invitation = await findOwn(ctx, Invitation, id, 'Invitation');
   return ctx.em.refreshOrFail(invitation, { failHandler: () => new NotFound('Invitation') });
 }
@@ -121,7 +121,7 @@ async function ownInvitation(ctx: CustomerContext, id: string): Promise<Invitati
 /** A new token with a new expiry. It is only ever shown in the email. */
 async function send(
   em: EntityManager,
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { invitation, mails, action }: { invitation: Invitation; mails: boolean; action: string },
 ): Promise<Invitation> {
   const { user, team } = ctx.viewer;

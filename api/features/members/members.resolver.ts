@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { TransferOwnershipInput } from './members.input.ts';
 import * as service from './members.service.ts';
@@ -13,7 +13,7 @@ export class MembersResolver {
   @Query(() => [TeamMember], {
     description: "Returns the team's members: the owner first, then by join date.",
   })
-  teamMembers(@Ctx() ctx: CustomerContext): Promise<TeamMember[]> {
+  teamMembers(@Ctx() ctx: ViewerContext): Promise<TeamMember[]> {
     return service.teamMembers(ctx);
   }
 
@@ -27,7 +27,7 @@ export class MembersResolver {
       description: 'New role, `member` or `viewer`. Use `transferOwnership` to transfer ownership.',
     })
     role: TeamRole,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<TeamMember> {
     return service.changeMemberRole(ctx, id, role);
   }
@@ -38,7 +38,7 @@ export class MembersResolver {
   })
   removeMember(
     @Arg('id', () => ID, { description: "ID of a member of `teamMembers`, except the owner's." }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.removeMember(ctx, id);
   }
@@ -48,7 +48,7 @@ export class MembersResolver {
     description:
       'Leaves the team. Your sessions continue in another of your teams, or in a new one if you have no other.',
   })
-  leaveTeam(@Ctx() ctx: CustomerContext): Promise<boolean> {
+  leaveTeam(@Ctx() ctx: ViewerContext): Promise<boolean> {
     return service.leaveTeam(ctx);
   }
 
@@ -57,7 +57,7 @@ export class MembersResolver {
   transferOwnership(
     @Arg('input', () => TransferOwnershipInput, { description: 'The new owner, and your password.' })
     input: TransferOwnershipInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<TeamMember[]> {
     return transferOwnership(ctx, input);
   }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { requireFreshProof } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound, Unauthenticated } from '#api/lib/errors.ts';
 import { endSessions, publishSessionsMoved, publishSessionsEnded } from '#api/live/sessions.ts';
 import { record } from '../audit/audit.service.ts';
@@ -20,7 +20,7 @@ import { Session } from '../auth/session/session.entity.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
 
 /** Members of the viewer's team: the owner first, then by join date. */
-export async function teamMembers(ctx: CustomerContext): Promise<TeamMember[]> {
+export async function teamMembers(ctx: ViewerContext): Promise<TeamMember[]> {
   const memberships = await ctx.em.find(
     Membership,
     { team: ctx.viewer.team },
@@ -35,11 +35,7 @@ export async function teamMembers(ctx: CustomerContext): Promise<TeamMember[]> {
  * Changes a role, effective from the member's next request. @throws NotFound, Conflict for the owner, whose
  * role only changes by transferring ownership
  */
-export async function changeMemberRole(
-  ctx: CustomerContext,
-  id: string,
-  role: TeamRole,
-): Promise<TeamMember> {
+export async function changeMemberRole(ctx: ViewerContext, id: string, role: TeamRole): Promise<TeamMember> {
   requireFreshProof(ctx);
   const membership = await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
@@ -66,7 +62,7 @@ export async function changeMemberRole(
 }
 
 /** Removes a member, ending their sessions and API tokens in the team. @throws NotFound; Conflict for the owner */
-export async function removeMember(ctx: CustomerContext, id: string): Promise<string> {
+export async function removeMember(ctx: ViewerContext, id: string): Promise<string> {
   const { user, ended } = await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
     const membership = await memberWith({ ...ctx, em }, id);
@@ -92,7 +88,7 @@ export async function removeMember(ctx: CustomerContext, id: string): Promise<st
 }
 
 /** Leaves the team. Their sessions continue in another of their teams. @throws Conflict for the owner */
-export async function leaveTeam(ctx: CustomerContext): Promise<boolean> {
+export async function leaveTeam(ctx: ViewerContext): Promise<boolean> {
   const { user, team } = ctx.viewer;
   const of = { userId: user.id, teamId: team.id };
   const { moved, ended } = await ctx.em.transactional(async (em) => {
@@ -120,13 +116,13 @@ export async function leaveTeam(ctx: CustomerContext): Promise<boolean> {
 }
 
 /** @throws NotFound */
-export async function memberWith(ctx: CustomerContext, id: string): Promise<Membership> {
+export async function memberWith(ctx: ViewerContext, id: string): Promise<Membership> {
   const membership = await findOwn(ctx, Membership, id, 'Member');
   const failHandler = () => new NotFound('Member');
   return ctx.em.refreshOrFail(membership, { populate: ['user'], failHandler });
 }
 
-function shown({ viewer }: CustomerContext, { id, user, role, createdAt }: Membership): TeamMember {
+function shown({ viewer }: ViewerContext, { id, user, role, createdAt }: Membership): TeamMember {
   const { email } = user;
   return { id, name: nameOf(user), email, role, joinedAt: createdAt, you: user.id === viewer.user.id };
 }
@@ -136,7 +132,7 @@ function shown({ viewer }: CustomerContext, { id, user, role, createdAt }: Membe
  * package. @throws Invalid for a wrong password or code, NotFound, Conflict, TooMany
  */
 export async function transferOwnership(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { memberId, password, mfaToken }: TransferOwnershipInput,
 ): Promise<TeamMember[]> {
   const confirmed = await reauthenticate(ctx, { password, mfaToken });

@@ -1,7 +1,7 @@
 import { float, int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { findDevice } from '../controllers/devices.service.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
@@ -37,7 +37,7 @@ const deviceColumns = [
  * @throws NotFound, Invalid
  */
 export async function deviceMetrics(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   deviceId: string,
   period: MetricsPeriod,
@@ -71,7 +71,7 @@ export async function deviceMetrics(
 }
 
 /** The newest sample of any of them. */
-async function measuredUntil({ em }: CustomerContext, deviceIds: string[]): Promise<Date | null> {
+async function measuredUntil({ em }: ViewerContext, deviceIds: string[]): Promise<Date | null> {
   const [row] = await queryRows(
     em,
     { at: orNull(tables.device_sample.at) },
@@ -101,7 +101,7 @@ const siteColumns = [
  * @throws NotFound, Invalid
  */
 export async function siteMetrics(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   { siteId, ...period }: SiteMetricsArgs,
 ): Promise<SiteMetrics> {
@@ -153,7 +153,7 @@ const devicesOf = `
 const asJson = (sites: string[] | null): string | null => sites && JSON.stringify(sites);
 
 async function devicesAt(
-  { em }: CustomerContext,
+  { em }: ViewerContext,
   { id }: Controller,
   sites: string[] | null,
 ): Promise<string[]> {
@@ -166,7 +166,7 @@ async function devicesAt(
 }
 
 /** How many milliseconds of samples may be read for this many devices at once. */
-function sampledFor(ctx: CustomerContext, controller: Controller, devices: number): number {
+function sampledFor(ctx: ViewerContext, controller: Controller, devices: number): number {
   return (mostSamples / Math.max(1, devices)) * pollSecondsOf(ctx, controller) * 1000;
 }
 
@@ -176,7 +176,7 @@ function sampledFor(ctx: CustomerContext, controller: Controller, devices: numbe
  * @throws NotFound, Invalid
  */
 export async function topTalkers(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   { siteId, first, ...period }: TopTalkersArgs,
 ): Promise<TopTalker[]> {
@@ -212,7 +212,7 @@ export async function topTalkers(
  * couldn't be read, because its consoles are unknown then.
  */
 export async function reachabilityIn(
-  { em }: CustomerContext,
+  { em }: ViewerContext,
   controller: Controller,
   sites: string[] | null,
   { from, until }: { from: Date; until: Date },

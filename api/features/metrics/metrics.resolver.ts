@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { deviceMetrics, siteMetrics, topTalkers } from './device-metrics.service.ts';
 import { MetricsPeriod, SiteMetricsArgs, TopTalkersArgs } from './metrics.input.ts';
 import * as service from './metrics.service.ts';
@@ -13,7 +13,7 @@ const controller = 'One of your controllers.';
 export class MetricsResolver {
   @Allow('read')
   @Query(() => MonitoringSummary, { description: "The dashboard's figures, from what was measured." })
-  monitoringSummary(@Ctx() ctx: CustomerContext): Promise<MonitoringSummary> {
+  monitoringSummary(@Ctx() ctx: ViewerContext): Promise<MonitoringSummary> {
     return service.monitoringSummary(ctx);
   }
 
@@ -26,7 +26,7 @@ export class MetricsResolver {
     })
     deviceId: string,
     @Args(() => MetricsPeriod) period: MetricsPeriod,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<DeviceMetrics> {
     return deviceMetrics(ctx, controllerId, deviceId, period);
   }
@@ -38,7 +38,7 @@ export class MetricsResolver {
   siteMetrics(
     @Arg('controllerId', () => ID, { description: controller }) controllerId: string,
     @Args(() => SiteMetricsArgs) args: SiteMetricsArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SiteMetrics> {
     return siteMetrics(ctx, controllerId, args);
   }
@@ -50,7 +50,7 @@ export class MetricsResolver {
   wanMetrics(
     @Arg('controllerId', () => ID, { description: controller }) controllerId: string,
     @Args(() => SiteMetricsArgs) args: SiteMetricsArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<WanMetrics> {
     return wanMetrics(ctx, controllerId, args);
   }
@@ -63,7 +63,7 @@ export class MetricsResolver {
   topTalkers(
     @Arg('controllerId', () => ID, { description: controller }) controllerId: string,
     @Args(() => TopTalkersArgs) args: TopTalkersArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<TopTalker[]> {
     return topTalkers(ctx, controllerId, args);
   }

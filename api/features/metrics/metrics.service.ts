@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { bigint, int, orNull, timestamp } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { openAlertCount } from '../alerts/alerts.service.ts';
 import { sameDevice, watchesSite } from '../packages/package-subscribers.store.ts';
 import type { DailyShare } from './samples.ts';
@@ -47,7 +47,7 @@ export async function addMeasurement(
 }
 
 /** The dashboard's figures, from measurements. */
-export async function monitoringSummary(ctx: CustomerContext): Promise<MonitoringSummary> {
+export async function monitoringSummary(ctx: ViewerContext): Promise<MonitoringSummary> {
   const teamId = ctx.viewer.team.id;
   const [devices] = await queryRows(
     ctx.em,
@@ -103,7 +103,7 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
  * Controllers without a listed device so far, and how many devices UniFi reported when their sites were
  * selected. Sites whose devices another controller lists aren't waited for.
  */
-async function unreadDevices({ em, viewer }: CustomerContext) {
+async function unreadDevices({ em, viewer }: ViewerContext) {
   const [unread] = await queryRows(
     em,
     { controllers: int, devices: int },

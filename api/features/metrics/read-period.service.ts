@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { float, orNull } from '#api/db/columns.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
@@ -16,7 +16,7 @@ const day = 86_400_000;
  * @throws Invalid for an invalid period
  */
 export async function spanFor(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controller: Pick<Controller, 'pollSeconds'>,
   wish: { from?: Date | null; until?: Date | null },
   { mostSampled = rawDays * day, leastSeconds = 0 } = {},
@@ -42,7 +42,7 @@ const secondsPerHour = 3600;
  * @throws TooMany
  */
 export function chargeSamples(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { from, until, source }: Span,
   { series, everySeconds }: { series: number; everySeconds: number },
 ): void {
@@ -52,7 +52,7 @@ export function chargeSamples(
 }
 
 export const pollSecondsOf = (
-  { app }: CustomerContext,
+  { app }: ViewerContext,
   { pollSeconds }: Pick<Controller, 'pollSeconds'>,
 ): number => pollSeconds ?? app.config.pollIntervalSeconds;
 

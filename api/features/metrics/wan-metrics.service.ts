@@ -1,7 +1,7 @@
 import { int } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { PERIOD_MS } from '../unifi/isp.client.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
@@ -19,7 +19,7 @@ const columns = ['latencyMs', 'latencyPeakMs', 'lossPercent'] as const;
  * @throws NotFound, Invalid
  */
 export async function wanMetrics(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   { siteId, ...period }: SiteMetricsArgs,
 ): Promise<WanMetrics> {

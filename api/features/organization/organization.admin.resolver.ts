@@ -1,6 +1,6 @@
 import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { AdminSetting } from './admin-setting.entity.ts';
 import { SaveAdminSettingArgs } from './organization.input.ts';
 import * as service from './organization.service.ts';
@@ -11,7 +11,7 @@ export class OrganizationAdminResolver {
   @Query(() => [AdminSetting], {
     description: 'Settings of this installation, in display order.',
   })
-  adminSettings(@Ctx() ctx: CustomerContext): Promise<AdminSetting[]> {
+  adminSettings(@Ctx() ctx: ViewerContext): Promise<AdminSetting[]> {
     return service.adminSettings(ctx);
   }
 
@@ -21,7 +21,7 @@ export class OrganizationAdminResolver {
   })
   saveAdminSetting(
     @Args(() => SaveAdminSettingArgs) args: SaveAdminSettingArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AdminSetting> {
     return service.saveAdminSetting(ctx, args);
   }

@@ -1,6 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Announcement, Organization } from './organization.ts';
 import * as service from './organization.service.ts';
 
@@ -18,7 +18,7 @@ export class OrganizationResolver {
     nullable: true,
     description: 'Announcement to all signed-in users. `null` if there is none.',
   })
-  announcement(@Ctx() ctx: CustomerContext): Promise<Announcement | null> {
+  announcement(@Ctx() ctx: ViewerContext): Promise<Announcement | null> {
     return service.announcement(ctx);
   }
 }

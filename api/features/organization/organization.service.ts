@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '#api/config/config.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound, Refused } from '#api/lib/errors.ts';
 import type { App } from '#api/config/app.ts';
 import { record } from '../audit/audit.service.ts';
@@ -31,7 +31,7 @@ export async function announcement({ app }: Context): Promise<Announcement | nul
 }
 
 /** All settings with their current values. */
-export async function adminSettings({ em, app }: CustomerContext): Promise<AdminSetting[]> {
+export async function adminSettings({ em, app }: ViewerContext): Promise<AdminSetting[]> {
   const saved = await em.find(AdminSetting, {});
   return settingKeys.map((key) => saved.find((row) => row.key === key) ?? unsaved(key, app.config));
 }
@@ -41,7 +41,7 @@ export async function adminSettings({ em, app }: CustomerContext): Promise<Admin
  * NotFound, Refused if it isn't editable, Invalid
  */
 export async function saveAdminSetting(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { key, value }: SaveAdminSettingArgs,
 ): Promise<AdminSetting> {
   if (!isSettingKey(key)) throw new NotFound('Setting');

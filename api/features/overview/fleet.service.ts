@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { int, orNull, text, uuids } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { coveredAlerts, isNew } from '../alerts/new-alerts.store.ts';
@@ -130,7 +130,7 @@ const worstAlerts = `
    where place <= ?::int group by key`;
 
 /** Where the team's sites are in trouble, and where they are quiet or unknown. */
-export async function fleetOverview(ctx: CustomerContext, args: FleetArgs): Promise<FleetOverview> {
+export async function fleetOverview(ctx: ViewerContext, args: FleetArgs): Promise<FleetOverview> {
   const found = await readFleet(ctx.em, ctx.viewer.team.id, { ...args, alerts: 3 });
   chargeRows(ctx, found.alertCount + found.siteCount, rowsPerPoint.summedUp);
   return found;

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Int, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { fleetOverview } from './fleet.service.ts';
 import { AlertTrends, FirstSteps, FleetArgs, FleetOverview, PollFreshness } from './fleet.types.ts';
@@ -13,7 +13,7 @@ export class OverviewResolver {
     description:
       'Returns where your sites have open alerts, worst first, and where they have none. Sites are grouped by customer.',
   })
-  fleetOverview(@Args(() => FleetArgs) args: FleetArgs, @Ctx() ctx: CustomerContext): Promise<FleetOverview> {
+  fleetOverview(@Args(() => FleetArgs) args: FleetArgs, @Ctx() ctx: ViewerContext): Promise<FleetOverview> {
     return fleetOverview(ctx, args);
   }
 
@@ -25,7 +25,7 @@ export class OverviewResolver {
   alertTrends(
     @Arg('days', () => Int, { defaultValue: 30, description: 'Number of days including today, 7 to 90.' })
     days: number,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertTrends> {
     if (days < 7 || days > 90) throw new Invalid({ days: '`days` must be between 7 and 90' });
     return service.alertTrends(ctx, days);
@@ -33,13 +33,13 @@ export class OverviewResolver {
 
   @Allow('read')
   @Query(() => PollFreshness, { description: 'Returns how fresh the readings of your controllers are.' })
-  pollFreshness(@Ctx() ctx: CustomerContext): Promise<PollFreshness> {
+  pollFreshness(@Ctx() ctx: ViewerContext): Promise<PollFreshness> {
     return service.pollFreshness(ctx);
   }
 
   @Allow('read')
   @Query(() => FirstSteps, { description: 'Returns what your team has set up so far.' })
-  firstSteps(@Ctx() ctx: CustomerContext): Promise<FirstSteps> {
+  firstSteps(@Ctx() ctx: ViewerContext): Promise<FirstSteps> {
     return service.firstSteps(ctx);
   }
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { bool, date, float, int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { AlertTrends, FirstSteps, PollFreshness } from './fleet.types.ts';
 
@@ -16,7 +16,7 @@ const medianUntilRecovered = (condition = 'true') =>
   medianUntil('resolved_at', `resolution = 'recovered' and ${condition}`);
 
 /** How the alerts of the latest days came and went, in the viewer's time zone. */
-export async function alertTrends(ctx: CustomerContext, days: number): Promise<AlertTrends> {
+export async function alertTrends(ctx: ViewerContext, days: number): Promise<AlertTrends> {
   const { em, viewer } = ctx;
   const zone = zoneOf(ctx);
   const today = `(now() at time zone ?)::date`;
@@ -51,7 +51,7 @@ export async function alertTrends(ctx: CustomerContext, days: number): Promise<A
 }
 
 /** What the team has set up so far. */
-export async function firstSteps({ em, viewer }: CustomerContext): Promise<FirstSteps> {
+export async function firstSteps({ em, viewer }: ViewerContext): Promise<FirstSteps> {
   const [steps] = await queryRows(
     em,
     { hasController: bool, hasChannel: bool, hasDelivered: bool, hasColleague: bool },
@@ -69,7 +69,7 @@ export async function firstSteps({ em, viewer }: CustomerContext): Promise<First
 /** Late controllers that are named. */
 const named = 5;
 
-export const pollFreshness = ({ em, viewer, app }: CustomerContext): Promise<PollFreshness> =>
+export const pollFreshness = ({ em, viewer, app }: ViewerContext): Promise<PollFreshness> =>
   freshnessOf(em, viewer.team.id, app.config.pollIntervalSeconds);
 
 /** How many controllers have been read recently. Those beyond the package's limit aren't read at all. */

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { PackagePreview, Package } from './package.entity.ts';
 import { PackageChanges, PackageInput } from './package.input.ts';
 import * as service from './packages.admin.service.ts';
@@ -12,7 +12,7 @@ export class PackagesAdminResolver {
     description:
       'Every package, on sale or not, in the order of the price list, with how many teams have it.',
   })
-  allPackages(@Ctx() ctx: CustomerContext): Promise<Package[]> {
+  allPackages(@Ctx() ctx: ViewerContext): Promise<Package[]> {
     return service.allPackages(ctx);
   }
 
@@ -25,7 +25,7 @@ export class PackagesAdminResolver {
       description: 'Changes to preview. Omitted fields keep their value.',
     })
     input: PackageChanges,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<PackagePreview> {
     return service.previewPackage(ctx, id, input);
   }
@@ -36,7 +36,7 @@ export class PackagesAdminResolver {
       description: 'The new package. Only the name and price are required.',
     })
     input: PackageInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Package> {
     return service.createPackage(ctx, input);
   }
@@ -49,7 +49,7 @@ export class PackagesAdminResolver {
     @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
     @Arg('input', () => PackageChanges, { description: 'Fields to change. Omitted fields keep their value.' })
     input: PackageChanges,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Package> {
     return service.updatePackage(ctx, id, input);
   }
@@ -60,7 +60,7 @@ export class PackagesAdminResolver {
   })
   deletePackage(
     @Arg('id', () => ID, { description: 'ID of one of `allPackages`. Returned as the result.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.deletePackage(ctx, id);
   }
@@ -71,7 +71,7 @@ export class PackagesAdminResolver {
   reorderPackages(
     @Arg('ids', () => [ID], { description: 'Ids of packages, the first of the price list first.' })
     ids: string[],
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Package[]> {
     return service.reorderPackages(ctx, ids);
   }

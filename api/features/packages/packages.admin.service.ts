@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, NotFound, type FieldErrors } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { addJob } from '#api/jobs/queue.ts';
@@ -23,7 +23,7 @@ export async function allPackages({ em }: Pick<Context, 'em'>): Promise<Package[
 }
 
 /** Adds a package at the end of the price list. @throws Invalid if it doesn't fit Stripe's prices */
-export function createPackage(ctx: CustomerContext, input: PackageInput): Promise<Package> {
+export function createPackage(ctx: ViewerContext, input: PackageInput): Promise<Package> {
   return changePackages(ctx, async (em) => {
     const others = await em.find(Package, {}, { orderBy: inOrder });
     const made = em.assign(new Package(), tidy({ ...input }));
@@ -42,7 +42,7 @@ export function createPackage(ctx: CustomerContext, input: PackageInput): Promis
 }
 
 /** Updates a package. New limits apply to all its teams immediately. @throws Invalid or NotFound */
-export function updatePackage(ctx: CustomerContext, id: string, input: PackageChanges): Promise<Package> {
+export function updatePackage(ctx: ViewerContext, id: string, input: PackageChanges): Promise<Package> {
   const changes = tidy(given(input));
   return changePackages(ctx, async (em) => {
     const one = await found(em, id);
@@ -72,7 +72,7 @@ export function updatePackage(ctx: CustomerContext, id: string, input: PackageCh
 }
 
 /** Deletes a package that no team has. @throws Conflict or NotFound */
-export function deletePackage(ctx: CustomerContext, id: string): Promise<string> {
+export function deletePackage(ctx: ViewerContext, id: string): Promise<string> {
   return changePackages(ctx, async (em) => {
     const one = await found(em, id);
     // Locking the row waits for teams that are just choosing the package, so they are counted.
@@ -107,7 +107,7 @@ export async function previewPackage(
 }
 
 /** Packages missing from `ids` come last, in their previous order. @throws Invalid or NotFound */
-export function reorderPackages(ctx: CustomerContext, ids: string[]): Promise<Package[]> {
+export function reorderPackages(ctx: ViewerContext, ids: string[]): Promise<Package[]> {
   if (new Set(ids).size < ids.length) throw new Invalid({ ids: '`ids` names a package twice' });
   return changePackages(ctx, async (em) => {
     const packages = await allPackages({ em });
@@ -135,7 +135,7 @@ const namesOf = (packages: readonly Package[]) => packages.map(({ name }) => nam
  * Public pages are refreshed.
  */
 async function changePackages<T>(
-  { em, app }: CustomerContext,
+  { em, app }: ViewerContext,
   change: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
   const done = await em.transactional(async (em) => {

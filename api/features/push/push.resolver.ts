@@ -1,7 +1,7 @@
 import { Max, Min } from 'class-validator';
 import { ArgsType, Field, Int, Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { PushedMessage } from './push.entity.ts';
 import * as service from './push.service.ts';
 import { ShownAddress } from './push.service.ts';
@@ -26,7 +26,7 @@ export class PushResolver {
   pushedMessages(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
     @Args(() => PushedMessagesArgs) { first }: PushedMessagesArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<PushedMessage[]> {
     return service.pushedMessages(ctx, controllerId, first);
   }
@@ -38,7 +38,7 @@ export class PushResolver {
   })
   showPushAddress(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ShownAddress> {
     return service.showPushAddress(ctx, controllerId);
   }
@@ -49,7 +49,7 @@ export class PushResolver {
   })
   renewPushAddress(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ShownAddress> {
     return service.renewPushAddress(ctx, controllerId);
   }

@@ -2,7 +2,7 @@ import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { bool } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import type { App } from '#api/config/app.ts';
@@ -35,7 +35,7 @@ export const pushPath = '/hooks/unifi';
  * A controller's push URL, created if there is none.
  * @throws NotFound
  */
-export function showPushAddress(ctx: CustomerContext, controllerId: string): Promise<ShownAddress> {
+export function showPushAddress(ctx: ViewerContext, controllerId: string): Promise<ShownAddress> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const controller = await ownController(own, controllerId);
     const known = await own.em.findOne(PushAddress, { controller });
@@ -48,7 +48,7 @@ export function showPushAddress(ctx: CustomerContext, controllerId: string): Pro
  * Creates a new URL. The previous one stops working immediately.
  * @throws NotFound
  */
-export function renewPushAddress(ctx: CustomerContext, controllerId: string): Promise<ShownAddress> {
+export function renewPushAddress(ctx: ViewerContext, controllerId: string): Promise<ShownAddress> {
   return withLockedTeam(ctx, 'manage', async (own) => make(own, await ownController(own, controllerId)));
 }
 
@@ -57,7 +57,7 @@ export function renewPushAddress(ctx: CustomerContext, controllerId: string): Pr
  * @throws NotFound
  */
 export async function pushedMessages(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   first: number,
 ): Promise<PushedMessage[]> {
@@ -65,11 +65,11 @@ export async function pushedMessages(
   return ctx.em.find(PushedMessage, { controller }, { orderBy: { id: 'desc' }, limit: first });
 }
 
-const ownController = (ctx: CustomerContext, id: string): Promise<Controller> =>
+const ownController = (ctx: ViewerContext, id: string): Promise<Controller> =>
   findOwn(ctx, Controller, id, 'Controller');
 
 /** Undefined if it can't be decrypted. */
-async function tokenOf({ em }: CustomerContext, address: PushAddress): Promise<string | undefined> {
+async function tokenOf({ em }: ViewerContext, address: PushAddress): Promise<string | undefined> {
   try {
     await em.populate(address, ['token']);
     return vault.unseal(address.token, 'push_address.token', address.id);
@@ -79,7 +79,7 @@ async function tokenOf({ em }: CustomerContext, address: PushAddress): Promise<s
   }
 }
 
-async function make(ctx: CustomerContext, controller: Controller): Promise<ShownAddress> {
+async function make(ctx: ViewerContext, controller: Controller): Promise<ShownAddress> {
   const token = newToken();
   const madeAt = new Date();
   await ctx.em.nativeDelete(PushAddress, { controller });
@@ -90,7 +90,7 @@ async function make(ctx: CustomerContext, controller: Controller): Promise<Shown
   return shown(ctx, token, madeAt);
 }
 
-const shown = ({ app }: CustomerContext, token: string, madeAt: Date): ShownAddress => ({
+const shown = ({ app }: ViewerContext, token: string, madeAt: Date): ShownAddress => ({
   url: `${app.config.publicUrl}${pushPath}/${token}`,
   madeAt,
 });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import type { App } from '#api/config/app.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { senderOf } from '../branding/sender.store.ts';
 import type { AttachmentMaker } from '../email/send-message.store.ts';
@@ -31,7 +31,7 @@ async function startPdf({ orm }: App, report: Report): Promise<PDFKit.PDFDocumen
  * @throws NotFound for another team's customer or a month of which nothing is known, Invalid
  */
 export async function reportPdf(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   args: ReportArgs,
 ): Promise<{ name: string; document: PDFKit.PDFDocument }> {
   const scope = await scopeOf(ctx, args);

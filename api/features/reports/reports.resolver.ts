@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { lengthOf } from '#api/exports/export.ts';
 import { Allow } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { ReportSchedule } from './report.entity.ts';
 import {
   ReportArgs,
@@ -31,7 +31,7 @@ export class ReportsResolver {
 
   @Allow('read')
   @Query(() => [ReportMonthChoice], { description: 'Returns the months that have a report, latest first.' })
-  reportMonths(@Ctx() ctx: CustomerContext): Promise<ReportMonthChoice[]> {
+  reportMonths(@Ctx() ctx: ViewerContext): Promise<ReportMonthChoice[]> {
     return service.reportMonths(ctx);
   }
 
@@ -41,7 +41,7 @@ export class ReportsResolver {
     description:
       'Returns the report of a month: of a customer, of the sites with a tag, or of all sites. `null` if nothing is known of the month.',
   })
-  report(@Args(() => ReportPage) args: ReportPage, @Ctx() ctx: CustomerContext): Promise<Report | null> {
+  report(@Args(() => ReportPage) args: ReportPage, @Ctx() ctx: ViewerContext): Promise<Report | null> {
     return service.report(ctx, args);
   }
 
@@ -49,7 +49,7 @@ export class ReportsResolver {
   @Query(() => String, {
     description: `The sites of a report as CSV, worst first. Text that a spreadsheet would run as a formula stays text. ${lengthOf('GET /api/reports/:month/csv')}`,
   })
-  reportCsv(@Args(() => ReportArgs) args: ReportArgs, @Ctx() ctx: CustomerContext): Promise<string> {
+  reportCsv(@Args(() => ReportArgs) args: ReportArgs, @Ctx() ctx: ViewerContext): Promise<string> {
     return service.reportCsv(ctx, args);
   }
 }
@@ -59,7 +59,7 @@ export class ReportSchedulesResolver {
   @FieldResolver(() => [String], {
     description: 'Email addresses of recipients who have unsubscribed. Nothing is sent to them.',
   })
-  unsubscribed(@Root() schedule: ReportSchedule, @Ctx() ctx: CustomerContext): Promise<string[]> {
+  unsubscribed(@Root() schedule: ReportSchedule, @Ctx() ctx: ViewerContext): Promise<string[]> {
     return schedules.unsubscribedOf(ctx, schedule);
   }
 
@@ -70,7 +70,7 @@ export class ReportSchedulesResolver {
   })
   reportSchedules(
     @Args(() => ReportSchedulesPage) page: ReportSchedulesPage,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ReportSchedule[]> {
     return schedules.reportSchedules(ctx, page);
   }
@@ -83,7 +83,7 @@ export class ReportSchedulesResolver {
   saveReportSchedule(
     @Arg('input', () => ReportScheduleInput, { description: 'The customer and the recipients.' })
     input: ReportScheduleInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ReportSchedule> {
     return schedules.saveReportSchedule(ctx, input);
   }
@@ -95,7 +95,7 @@ export class ReportSchedulesResolver {
   })
   sendReportToMe(
     @Args(() => ReportOfCustomer) args: ReportOfCustomer,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return schedules.sendReportToMe(ctx, args);
   }

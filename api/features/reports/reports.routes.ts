@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { checkAllowed } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Invalid, TooMany } from '#api/lib/errors.ts';
 import { registerOneClick } from '../email/one-click.routes.ts';
 import { isMonth } from '#api/lib/calendar-month.ts';
@@ -25,7 +25,7 @@ export function registerReports(
     const { month } = request.params;
     if (!isMonth(month)) throw new Invalid({ month: 'Give the month as 2026-05' });
     const [customerId, tag] = ['customerId', 'tag'].map((name) => textOf(request.query[name]));
-    const { name, document } = await reportPdf(ctx as CustomerContext, { month, customerId, tag }).catch(
+    const { name, document } = await reportPdf(ctx as ViewerContext, { month, customerId, tag }).catch(
       (error: unknown) => {
         if (error instanceof TooMany) reply.header('retry-after', Number(error.extensions['retryAfter']));
         throw error;

@@ -1,7 +1,7 @@
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { isoTime } from '#api/lib/local-time.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
@@ -24,7 +24,7 @@ import type {
 } from './report.types.ts';
 
 /** The months that have a report, latest first. */
-export async function reportMonths({ em, viewer }: CustomerContext): Promise<ReportMonthChoice[]> {
+export async function reportMonths({ em, viewer }: ViewerContext): Promise<ReportMonthChoice[]> {
   const now = new Date();
   return monthsOf(em, await reportTeam(em, viewer.team.id, now), now);
 }
@@ -34,7 +34,7 @@ export async function reportMonths({ em, viewer }: CustomerContext): Promise<Rep
  * @throws NotFound for another team's customer, Invalid for a month in the future
  */
 export async function report(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { first, skip, ...args }: ReportPage,
 ): Promise<Report | null> {
   const scope = await scopeOf(ctx, args);
@@ -47,7 +47,7 @@ export async function report(
 /** The rows that a site costs: its days of this month and of the one before. */
 const rowsPerSite = 62;
 
-export const chargeMonths = (ctx: CustomerContext, sites: number): void =>
+export const chargeMonths = (ctx: ViewerContext, sites: number): void =>
   chargeRows(ctx, sites * rowsPerSite, rowsPerPoint.summedUp);
 
 interface Scope extends ReportScope {
@@ -57,7 +57,7 @@ interface Scope extends ReportScope {
 
 /** @throws NotFound for another team's customer, Invalid for both a customer and a tag */
 export async function scopeOf(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { customerId, tag }: Pick<ReportArgs, 'customerId' | 'tag'>,
 ): Promise<Scope> {
   if (customerId && tag) throw new Invalid({ tag: 'Choose either a customer or a tag' });
@@ -192,7 +192,7 @@ const named = ({ from, until, ...incident }: Incident): ReportIncident => ({
  * The sites of a report as a spreadsheet.
  * @throws NotFound for another team's customer, or Invalid for a month without figures
  */
-export async function reportCsv(ctx: CustomerContext, args: ReportArgs): Promise<string> {
+export async function reportCsv(ctx: ViewerContext, args: ReportArgs): Promise<string> {
   const scope = await scopeOf(ctx, args);
   const found = await fullReport(ctx.em, ctx.viewer.team.id, args.month, scope, new Date());
   if (!found) throw new Invalid({ month: nothingKept });

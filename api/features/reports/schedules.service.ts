@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { isEmail } from 'class-validator';
 import { isId } from '#api/db/id.ts';
 import { batched } from '#api/graphql/batching.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { Customer } from '../customers/customer.entity.ts';
@@ -23,7 +23,7 @@ const mostInTeam = 500;
  * @throws NotFound for another team's customer
  */
 export async function reportSchedules(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { customerId, first, skip }: ReportSchedulesPage,
 ): Promise<ReportSchedule[]> {
   const { em, viewer } = ctx;
@@ -52,7 +52,7 @@ export async function schedulesOfCustomer(
 
 /** The recipients of a schedule who have unsubscribed, for whom nothing is sent. */
 export async function unsubscribedOf(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { addresses, memberIds }: ReportSchedule,
 ): Promise<string[]> {
   const members = await Promise.all(memberIds.map((id) => memberAddress(ctx, id)));
@@ -81,7 +81,7 @@ const isUnsubscribed = batched(async ({ em, viewer }, addresses) => {
  * @throws NotFound for another team's customer, Invalid, or Conflict at the team's maximum
  */
 export function saveReportSchedule(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { customerId, isActive, memberIds: chosen, addresses: given }: ReportScheduleInput,
 ): Promise<ReportSchedule> {
   const addresses = tidyAddresses(given);
@@ -120,7 +120,7 @@ export function saveReportSchedule(
  * @throws NotFound for another team's customer, Invalid for a month without figures, or TooMany
  */
 export async function sendReportToMe(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { month, customerId = null }: ReportOfCustomer,
 ): Promise<string> {
   const { app, em, viewer } = ctx;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { registerEnumType } from 'type-graphql';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 
 /** Content that is saved and reverted as a whole, with its own history. */
 export enum ContentPart {
@@ -43,7 +43,7 @@ export interface Content {
   /** Restores a snapshot. List rows keep their IDs. */
   write(em: EntityManager, snapshot: Snapshot): Promise<void>;
   /** Checks that the person may change these fields, by whatever means. @throws Refused */
-  guard?(ctx: CustomerContext, fields: readonly string[]): void;
+  guard?(ctx: ViewerContext, fields: readonly string[]): void;
   /** Fields that the audit log keeps in full, whatever their length. */
   audited?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { Max, Min } from 'class-validator';
 import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { ContentPart } from './content-part.store.ts';
 import { ContentState, Revision } from './revision.entity.ts';
 import { contentStates, revertRevision, revisions } from './revisions.service.ts';
@@ -21,14 +21,14 @@ class RevisionsOf {
 @Resolver()
 export class RevisionsAdminResolver {
   @Query(() => [ContentState], { description: 'The present version of each part of the content.' })
-  contentStates(@Ctx() ctx: CustomerContext): Promise<ContentState[]> {
+  contentStates(@Ctx() ctx: ViewerContext): Promise<ContentState[]> {
     return contentStates(ctx);
   }
 
   @Query(() => [Revision], { description: 'Changes to a part of the content, newest first.' })
   revisions(
     @Args(() => RevisionsOf) { part, first }: RevisionsOf,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Revision[]> {
     return revisions(ctx, part, first);
   }
@@ -38,7 +38,7 @@ export class RevisionsAdminResolver {
   })
   revertRevision(
     @Arg('id', () => ID, { description: 'One of `revisions`.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Revision> {
     return revertRevision(ctx, id);
   }

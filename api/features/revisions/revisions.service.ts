@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
@@ -26,7 +26,7 @@ interface Change {
  * person may not change a field
  */
 export async function changeContent<T>(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { part, version, revertOf }: Change,
   act: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
@@ -68,7 +68,7 @@ export async function changeContent<T>(
   return result;
 }
 
-export async function contentStates({ em }: CustomerContext): Promise<ContentState[]> {
+export async function contentStates({ em }: ViewerContext): Promise<ContentState[]> {
   const found = await em.find(ContentState, {});
   return Object.values(ContentPart).map(
     (part) =>
@@ -78,12 +78,12 @@ export async function contentStates({ em }: CustomerContext): Promise<ContentSta
 }
 
 /** Changes to a part, newest first. */
-export function revisions({ em }: CustomerContext, part: ContentPart, first: number): Promise<Revision[]> {
+export function revisions({ em }: ViewerContext, part: ContentPart, first: number): Promise<Revision[]> {
   return em.find(Revision, { part }, { orderBy: { version: 'desc' }, limit: first });
 }
 
 /** Reverts a change, which is itself a new change. @throws NotFound, Refused */
-export async function revertRevision(ctx: CustomerContext, id: string): Promise<Revision> {
+export async function revertRevision(ctx: ViewerContext, id: string): Promise<Revision> {
   const revision = isId(id) ? await ctx.em.findOne(Revision, { id }) : null;
   if (!revision) throw new NotFound('Change');
   const { part, version, before } = revision;

@@ -1,6 +1,6 @@
 import type { EntityClass } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { loadSingleton, type Singleton } from '#api/db/singleton.ts';
 import type { Content, ContentPart, Snapshot } from './content-part.store.ts';
@@ -36,7 +36,7 @@ export function singletonPart<T extends Singleton>(
 
 /** Saves the given fields of such a part with its history. @throws Conflict for an outdated `version` */
 export function saveSingleton<T extends Singleton>(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { part, type, version }: { part: ContentPart; type: EntityClass<T>; version?: number | null | undefined },
   input: Partial<T>,
 ): Promise<T> {

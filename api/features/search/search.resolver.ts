@@ -1,6 +1,6 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import * as service from './search.service.ts';
 import { SearchArgs, SearchResults } from './search.service.ts';
 
@@ -11,7 +11,7 @@ export class SearchResolver {
     description:
       'Searches customers, sites, controllers, devices, alerts, alert rules and members of your team.',
   })
-  search(@Args(() => SearchArgs) args: SearchArgs, @Ctx() ctx: CustomerContext): Promise<SearchResults> {
+  search(@Args(() => SearchArgs) args: SearchArgs, @Ctx() ctx: ViewerContext): Promise<SearchResults> {
     return service.search(ctx, args);
   }
 }

@@ -3,7 +3,7 @@ import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Alert } from '../alerts/alert.entity.ts';
@@ -90,7 +90,7 @@ export class SearchResults {
 }
 
 /** The team's items that contain every word of a text, a few of each kind. */
-export async function search(ctx: CustomerContext, { text, first }: SearchArgs): Promise<SearchResults> {
+export async function search(ctx: ViewerContext, { text, first }: SearchArgs): Promise<SearchResults> {
   const words = wordsOf(text).map(fold);
   if (words.length === 0)
     return {
@@ -125,7 +125,7 @@ const noAddress = ' ';
  * would list all their devices. A MAC address listed by several consoles is shown once, where its state changed last.
  */
 async function devices(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   words: readonly string[],
   first: number,
 ): Promise<DeviceMatch[]> {
@@ -177,7 +177,7 @@ async function devices(
  * All open alerts, and as many of the latest as an index reads quickly, because a team may have a million.
  */
 async function alerts(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   words: readonly string[],
   first: number,
 ): Promise<Alert[]> {

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { SecurityPreview, SecuritySettings, SecuritySettingsInput } from './security-settings.entity.ts';
 import * as service from './security.service.ts';
 
@@ -8,7 +8,7 @@ import * as service from './security.service.ts';
 @Resolver()
 export class SecurityAdminResolver {
   @Query(() => SecuritySettings, { description: 'Returns the current security policy.' })
-  securitySettings(@Ctx() ctx: CustomerContext): Promise<SecuritySettings> {
+  securitySettings(@Ctx() ctx: ViewerContext): Promise<SecuritySettings> {
     return service.securitySettings(ctx);
   }
 
@@ -20,7 +20,7 @@ export class SecurityAdminResolver {
       description: 'Fields that would change. Omitted fields keep their value.',
     })
     input: SecuritySettingsInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SecurityPreview> {
     return service.previewSecuritySettings(ctx, input);
   }
@@ -34,7 +34,7 @@ export class SecurityAdminResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: SecuritySettingsInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SecuritySettings> {
     return service.saveSecuritySettings(ctx, input);
   }

@@ -4,7 +4,7 @@ import { bool } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { requireFreshProof } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { publishSessionsEnded } from '#api/live/sessions.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
@@ -24,13 +24,13 @@ export function policyOf(em: EntityManager): Promise<SecuritySettings> {
   return loadSingleton(em, SecuritySettings);
 }
 
-export function securitySettings({ em }: CustomerContext): Promise<SecuritySettings> {
+export function securitySettings({ em }: ViewerContext): Promise<SecuritySettings> {
   return policyOf(em);
 }
 
 /** Previews the effects of saving. @throws Invalid for an invalid range */
 export async function previewSecuritySettings(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: SecuritySettingsInput,
 ): Promise<SecurityPreview> {
   const before = await policyOf(ctx.em);
@@ -50,7 +50,7 @@ export async function previewSecuritySettings(
  * without the administrator's own address
  */
 export async function saveSecuritySettings(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: SecuritySettingsInput,
 ): Promise<SecuritySettings> {
   requireFreshProof(ctx);
@@ -93,7 +93,7 @@ function changesOf(input: SecuritySettingsInput): Partial<Policy> {
 
 /** Administrators can't lock themselves out. */
 function ownAddressProblem(
-  { request }: CustomerContext,
+  { request }: ViewerContext,
   { allowedIpRanges }: Partial<Policy>,
 ): string | undefined {
   if (!allowedIpRanges || isWithin(request.ip, allowedIpRanges)) return undefined;
@@ -117,7 +117,7 @@ const liveColumns = {
 
 /** Who is affected by a policy change immediately, and how many people that is. */
 export async function impactOf(
-  { em, viewer, request }: CustomerContext,
+  { em, viewer, request }: ViewerContext,
   before: Policy,
   after: Policy,
 ): Promise<PolicyImpact & { people: number }> {
@@ -150,7 +150,7 @@ export async function impactOf(
 }
 
 /** Active sessions, and whether they would stay active under another idle limit. */
-function liveSessions(em: CustomerContext['em'], minutesNow: number, minutesThen: number) {
+function liveSessions(em: ViewerContext['em'], minutesNow: number, minutesThen: number) {
   return queryRows(
     em,
     liveColumns,
@@ -167,7 +167,7 @@ function liveSessions(em: CustomerContext['em'], minutesNow: number, minutesThen
  * higher limit doesn't revive expired ones. @returns their IDs, to notify
  */
 export async function endIdleSessions(
-  em: CustomerContext['em'],
+  em: ViewerContext['em'],
   { sessionTimeout: before }: Policy,
   { sessionTimeout: after }: Policy,
 ): Promise<string[]> {

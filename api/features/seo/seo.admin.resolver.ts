@@ -1,6 +1,6 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import {
   AdvancedSeo,
   SeoSettings,
@@ -32,13 +32,13 @@ export class SeoAdminResolver {
     })
     input: SeoSettingsInput,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SeoSettings> {
     return service.saveSeoSettings(ctx, input, version);
   }
 
   @Query(() => SitemapSettings, { description: 'Sitemap settings and the status of the current file.' })
-  sitemapSettings(@Ctx() ctx: CustomerContext): Promise<SitemapSettings> {
+  sitemapSettings(@Ctx() ctx: ViewerContext): Promise<SitemapSettings> {
     return service.sitemapSettings(ctx);
   }
 
@@ -51,23 +51,23 @@ export class SeoAdminResolver {
     })
     input: SitemapSettingsInput,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SitemapSettings> {
     return service.saveSitemapSettings(ctx, input, version);
   }
 
   @Mutation(() => SitemapSettings, { description: "Regenerates the sitemap. It's served immediately." })
-  generateSitemap(@Ctx() ctx: CustomerContext): Promise<SitemapSettings> {
+  generateSitemap(@Ctx() ctx: ViewerContext): Promise<SitemapSettings> {
     return service.generateSitemap(ctx);
   }
 
   @Query(() => SiteFile, { description: 'The sitemap as it is served.' })
-  sitemapFile(@Ctx() ctx: CustomerContext): Promise<SiteFile> {
+  sitemapFile(@Ctx() ctx: ViewerContext): Promise<SiteFile> {
     return service.sitemapFile(ctx);
   }
 
   @Query(() => AdvancedSeo, { description: 'Files, tags and rules of the public pages.' })
-  advancedSeo(@Ctx() ctx: CustomerContext): Promise<AdvancedSeo> {
+  advancedSeo(@Ctx() ctx: ViewerContext): Promise<AdvancedSeo> {
     return service.advancedSeo(ctx);
   }
 
@@ -79,7 +79,7 @@ export class SeoAdminResolver {
       description: 'Values to validate. Omitted fields use their stored value.',
     })
     input: AdvancedSeoInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AdvancedSeoCheck> {
     return service.checkAdvancedSeo(ctx, input);
   }
@@ -94,7 +94,7 @@ export class SeoAdminResolver {
     })
     input: AdvancedSeoInput,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AdvancedSeo> {
     return service.saveAdvancedSeo(ctx, input, version);
   }
@@ -102,14 +102,14 @@ export class SeoAdminResolver {
   @Mutation(() => AdvancedSeo, {
     description: 'Replaces robots.txt with one generated from the sitemap settings.',
   })
-  generateRobots(@Version() version: number | null, @Ctx() ctx: CustomerContext): Promise<AdvancedSeo> {
+  generateRobots(@Version() version: number | null, @Ctx() ctx: ViewerContext): Promise<AdvancedSeo> {
     return service.generateRobots(ctx, version);
   }
 
   @Query(() => SiteScripts, {
     description: 'Whether `analyticsCode` and scripts in `customHeadTags` run on public pages, and where.',
   })
-  siteScripts(@Ctx() ctx: CustomerContext): Promise<SiteScripts> {
+  siteScripts(@Ctx() ctx: ViewerContext): Promise<SiteScripts> {
     return scripts.siteScripts(ctx);
   }
 
@@ -120,7 +120,7 @@ export class SeoAdminResolver {
   acceptScriptRisk(
     @Arg('statement', () => String, { description: '`statement` of `siteScripts`, word for word.' })
     statement: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SiteScripts> {
     return scripts.acceptScriptRisk(ctx, statement);
   }
@@ -129,7 +129,7 @@ export class SeoAdminResolver {
     description:
       "Stops scripts on public pages that share the app's origin. Requires a super administrator who confirmed who they are within the last 15 minutes.",
   })
-  withdrawScriptRisk(@Ctx() ctx: CustomerContext): Promise<SiteScripts> {
+  withdrawScriptRisk(@Ctx() ctx: ViewerContext): Promise<SiteScripts> {
     return scripts.withdrawScriptRisk(ctx);
   }
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
@@ -51,7 +51,7 @@ type Version = number | null | undefined;
 
 /** @throws Conflict for an outdated `version`, Invalid for an invalid URL */
 export function saveSeoSettings(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: SeoSettingsInput,
   version?: Version,
 ): Promise<SeoSettings> {
@@ -66,7 +66,7 @@ export function saveSeoSettings(
 }
 
 /** Until a domain is set, it is the product's own. */
-export async function sitemapSettings({ em, app }: CustomerContext): Promise<SitemapSettings> {
+export async function sitemapSettings({ em, app }: ViewerContext): Promise<SitemapSettings> {
   return withDomain(await loadSingleton(em, SitemapSettings), app);
 }
 
@@ -75,7 +75,7 @@ export async function sitemapSettings({ em, app }: CustomerContext): Promise<Sit
  * @throws Conflict for an outdated `version`, Invalid for a line that can't be listed
  */
 export async function saveSitemapSettings(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: SitemapSettingsInput,
   version?: Version,
 ): Promise<SitemapSettings> {
@@ -104,7 +104,7 @@ export async function saveSitemapSettings(
 }
 
 /** Generates the sitemap, which is served immediately. @throws Invalid if it would be empty */
-export async function generateSitemap(ctx: CustomerContext): Promise<SitemapSettings> {
+export async function generateSitemap(ctx: ViewerContext): Promise<SitemapSettings> {
   await loadSingleton(ctx.em, SitemapSettings);
   const made = await ctx.em.transactional(async (em) => {
     const settings = await em.findOneOrFail(
@@ -128,12 +128,12 @@ export async function generateSitemap(ctx: CustomerContext): Promise<SitemapSett
   return withDomain(made, ctx.app);
 }
 
-export async function sitemapFile({ app }: CustomerContext): Promise<SiteFile> {
+export async function sitemapFile({ app }: ViewerContext): Promise<SiteFile> {
   return { content: await servedSitemap(app) };
 }
 
 /** Bypasses the visitors' cache. */
-export function advancedSeo({ em }: CustomerContext): Promise<AdvancedSeo> {
+export function advancedSeo({ em }: ViewerContext): Promise<AdvancedSeo> {
   return loadSingleton(em, AdvancedSeo);
 }
 
@@ -142,7 +142,7 @@ export function advancedSeo({ em }: CustomerContext): Promise<AdvancedSeo> {
  * (`guardScripts`)
  */
 export async function saveAdvancedSeo(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: AdvancedSeoInput,
   version?: Version,
 ): Promise<AdvancedSeo> {
@@ -159,7 +159,7 @@ const mostShown = 50;
 
 /** Validates the fields without saving them. */
 export async function checkAdvancedSeo(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: AdvancedSeoInput,
 ): Promise<AdvancedSeoCheck> {
   const site = await siteOf(ctx);
@@ -181,17 +181,17 @@ export async function checkAdvancedSeo(
 }
 
 /** Replaces the saved robots.txt with one generated from the sitemap settings. */
-export async function generateRobots(ctx: CustomerContext, version?: Version): Promise<AdvancedSeo> {
+export async function generateRobots(ctx: ViewerContext, version?: Version): Promise<AdvancedSeo> {
   const { origin } = await siteOf(ctx);
   const changes = { robotsTxt: robotsTxt(origin) };
   return saveSingleton(ctx, { part: ContentPart.advanced_seo, type: AdvancedSeo, version }, changes);
 }
 
-async function siteOf({ em, app }: CustomerContext) {
+async function siteOf({ em, app }: ViewerContext) {
   const settings = await loadSingleton(em, SitemapSettings);
   return { origin: originFor(settings, app), origins: originsFor(settings, app) };
 }
 
-function withDomain(settings: SitemapSettings, app: CustomerContext['app']): SitemapSettings {
+function withDomain(settings: SitemapSettings, app: ViewerContext['app']): SitemapSettings {
   return Object.assign(new SitemapSettings(), settings, { domain: originFor(settings, app) });
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { requireFreshProof, requireSuperAdmin } from '#api/graphql/access.ts';
 import type { Config } from '#api/config/config.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
@@ -18,13 +18,13 @@ export function scriptState({ siteUrl }: Pick<Config, 'siteUrl'>, advanced: Adva
 }
 
 /** Applies to GraphQL, REST and reverting an earlier change. @throws Refused */
-export function guardScripts(ctx: CustomerContext, fields: readonly string[]): void {
+export function guardScripts(ctx: ViewerContext, fields: readonly string[]): void {
   if (!scriptFields.some((field) => fields.includes(field))) return;
   requireSuperAdmin(ctx);
   requireFreshProof(ctx);
 }
 
-export async function siteScripts({ em, app }: CustomerContext): Promise<SiteScripts> {
+export async function siteScripts({ em, app }: ViewerContext): Promise<SiteScripts> {
   return viewOf(app.config, await loadSingleton(em, AdvancedSeo));
 }
 
@@ -32,7 +32,7 @@ export async function siteScripts({ em, app }: CustomerContext): Promise<SiteScr
  * @throws Refused to anyone but a super administrator who has just confirmed who they are, Invalid for a
  * different statement
  */
-export async function acceptScriptRisk(ctx: CustomerContext, statement: string): Promise<SiteScripts> {
+export async function acceptScriptRisk(ctx: ViewerContext, statement: string): Promise<SiteScripts> {
   if (statement.trim() !== riskStatement)
     throw new Invalid({ statement: `Confirm the risk with this exact text: ${riskStatement}` });
   const { firstName, lastName } = ctx.viewer.user;
@@ -44,7 +44,7 @@ export async function acceptScriptRisk(ctx: CustomerContext, statement: string):
 }
 
 /** Stops scripts on the app's origin. @throws Refused, like accepting */
-export function withdrawScriptRisk(ctx: CustomerContext): Promise<SiteScripts> {
+export function withdrawScriptRisk(ctx: ViewerContext): Promise<SiteScripts> {
   return changeRisk(ctx, 'seo.script_risk_withdraw', {
     scriptRiskAcceptedAt: null,
     scriptRiskAcceptedBy: null,
@@ -54,7 +54,7 @@ export function withdrawScriptRisk(ctx: CustomerContext): Promise<SiteScripts> {
 
 type Risk = Pick<AdvancedSeo, 'scriptRiskAcceptedAt' | 'scriptRiskAcceptedBy' | 'scriptRiskStatement'>;
 
-async function changeRisk(ctx: CustomerContext, action: string, risk: Risk): Promise<SiteScripts> {
+async function changeRisk(ctx: ViewerContext, action: string, risk: Risk): Promise<SiteScripts> {
   requireSuperAdmin(ctx);
   requireFreshProof(ctx);
   const saved = await ctx.em.transactional(async (em) => {

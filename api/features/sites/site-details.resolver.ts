@@ -1,7 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { Max, Min } from 'class-validator';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { DeviceDetails, SiteDetails } from './site-details.ts';
@@ -25,14 +25,14 @@ export class SiteDetailsResolver {
     nullable: true,
     description: 'Customer that it belongs to. `null` if it is assigned to none.',
   })
-  async customer(@Root() { siteId }: SiteDetails, @Ctx() ctx: CustomerContext): Promise<Customer | null> {
+  async customer(@Root() { siteId }: SiteDetails, @Ctx() ctx: ViewerContext): Promise<Customer | null> {
     return (await customerOf(ctx, siteId)) ?? null;
   }
 
   @FieldResolver(() => [String], {
     description: 'Its tags and those of its customer, in lower case, each once.',
   })
-  async tags(@Root() { siteId }: SiteDetails, @Ctx() ctx: CustomerContext): Promise<string[]> {
+  async tags(@Root() { siteId }: SiteDetails, @Ctx() ctx: ViewerContext): Promise<string[]> {
     return (await tagsOf(ctx, siteId)) ?? [];
   }
 
@@ -41,7 +41,7 @@ export class SiteDetailsResolver {
   siteDetails(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
     @Arg('siteId', () => String, { description: 'ID of the console (`hostId`).' }) siteId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SiteDetails> {
     return service.siteDetails(ctx, controllerId, siteId);
   }
@@ -53,7 +53,7 @@ export class SiteDetailsResolver {
   controllerSites(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
     @Args(() => ControllerSitesPage) page: ControllerSitesPage,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SiteDetails[]> {
     return service.controllerSites(ctx, controllerId, page);
   }
@@ -68,7 +68,7 @@ export class SiteDetailsResolver {
       description: 'An `id` of `devices`, or a MAC address of 12 upper-case hex digits as alerts have it.',
     })
     deviceId: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<DeviceDetails> {
     return service.deviceDetails(ctx, controllerId, deviceId);
   }

@@ -2,7 +2,7 @@ import { int } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { consoleUrl, Controller, ControllerStatus } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
@@ -21,7 +21,7 @@ const mostConnected = 50;
  * @throws NotFound
  */
 export async function siteDetails(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   siteId: string,
 ): Promise<SiteDetails> {
@@ -36,7 +36,7 @@ export async function siteDetails(
  * @throws NotFound for the controller or `after`
  */
 export async function controllerSites(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   { first, after }: { first: number; after?: string | null },
 ): Promise<SiteDetails[]> {
@@ -70,7 +70,7 @@ export async function controllerSites(
  * @throws NotFound
  */
 export async function deviceDetails(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   deviceId: string,
 ): Promise<DeviceDetails> {
@@ -111,7 +111,7 @@ function unreadReason({ capabilities }: Controller, hostId: string): string | nu
 }
 
 async function detailsOf(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controller: Controller,
   hostId: string,
 ): Promise<SiteDetails | null> {
@@ -122,7 +122,7 @@ async function detailsOf(
 }
 
 async function withCounts(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controller: Controller,
   readings: readonly SiteReading[],
 ): Promise<SiteDetails[]> {
@@ -190,7 +190,7 @@ export const noDevices: DeviceCounts = {
 
 /** The devices of some sites by state, by `hostId`. */
 async function deviceCounts(
-  { em }: CustomerContext,
+  { em }: ViewerContext,
   { id }: Controller,
   hostIds: readonly string[],
 ): Promise<Map<string, DeviceCounts>> {
@@ -217,7 +217,7 @@ async function deviceCounts(
 }
 
 async function openAlerts(
-  { em }: CustomerContext,
+  { em }: ViewerContext,
   { id }: Controller,
   hostIds: readonly string[],
 ): Promise<Map<string, number>> {

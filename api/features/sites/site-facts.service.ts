@@ -2,7 +2,7 @@ import { int, notNull, text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { batched } from '#api/graphql/batching.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import type { AlertSeverity } from '../alerts/alert.enums.ts';
 import { worstSeverity } from '../alerts/alerts.service.ts';
 import { sameDevice, watchesSite } from '../packages/package-subscribers.store.ts';
@@ -26,7 +26,7 @@ export const devicesOfSite = batched((ctx, ids) => devices(ctx, 's.host_id', ids
 /** The devices of each customer. Customers without any are left out. */
 export const devicesOfCustomer = batched((ctx, ids) => devices(ctx, 's.customer_id::text', ids));
 
-async function openAlerts({ em, viewer }: CustomerContext, subject: Subject, ids: readonly string[]) {
+async function openAlerts({ em, viewer }: ViewerContext, subject: Subject, ids: readonly string[]) {
   const rows = await queryRows(
     em,
     { id: text, count: int, severity: notNull(tables.alert.severity) },
@@ -39,7 +39,7 @@ async function openAlerts({ em, viewer }: CustomerContext, subject: Subject, ids
   return new Map(rows.map(({ id, ...alerts }) => [id, alerts as OpenAlerts]));
 }
 
-async function devices({ em, viewer }: CustomerContext, subject: Subject, ids: readonly string[]) {
+async function devices({ em, viewer }: ViewerContext, subject: Subject, ids: readonly string[]) {
   const of = (state: string) => `count(*) filter (where state = '${state}')::int as ${state}`;
   const rows = await queryRows(
     em,

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -26,7 +26,7 @@ export class SitesResolver {
     nullable: true,
     description: 'Customer that it belongs to. `null` if it is assigned to none.',
   })
-  async customer(@Root() { hostId }: TeamSite, @Ctx() ctx: CustomerContext): Promise<Customer | null> {
+  async customer(@Root() { hostId }: TeamSite, @Ctx() ctx: ViewerContext): Promise<Customer | null> {
     return (await service.customerOf(ctx, hostId)) ?? null;
   }
 
@@ -42,22 +42,19 @@ export class SitesResolver {
     nullable: true,
     description: 'Name of that controller. `null` if none lists it now.',
   })
-  async controllerName(
-    @Root() { controller }: TeamSite,
-    @Ctx() ctx: CustomerContext,
-  ): Promise<string | null> {
+  async controllerName(@Root() { controller }: TeamSite, @Ctx() ctx: ViewerContext): Promise<string | null> {
     return (controller && (await facts.controllerName(ctx, controller.id))) ?? null;
   }
 
   @FieldResolver(() => Boolean, {
     description: 'Whether a controller monitors it now. Sites that are not selected are only listed.',
   })
-  async isMonitored(@Root() { hostId }: TeamSite, @Ctx() ctx: CustomerContext): Promise<boolean> {
+  async isMonitored(@Root() { hostId }: TeamSite, @Ctx() ctx: ViewerContext): Promise<boolean> {
     return (await facts.isMonitored(ctx, hostId)) ?? false;
   }
 
   @FieldResolver(() => Int, { description: 'Number of its open alerts.' })
-  async openAlertCount(@Root() { hostId }: TeamSite, @Ctx() ctx: CustomerContext): Promise<number> {
+  async openAlertCount(@Root() { hostId }: TeamSite, @Ctx() ctx: ViewerContext): Promise<number> {
     return (await facts.openAlertsOfSite(ctx, hostId))?.count ?? 0;
   }
 
@@ -67,7 +64,7 @@ export class SitesResolver {
   })
   async worstSeverity(
     @Root() { hostId }: TeamSite,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertSeverity | null> {
     return (await facts.openAlertsOfSite(ctx, hostId))?.severity ?? null;
   }
@@ -75,12 +72,12 @@ export class SitesResolver {
   @FieldResolver(() => DeviceCounts, {
     description: 'Its monitored devices by state. All are 0 before the first reading.',
   })
-  async devices(@Root() { hostId }: TeamSite, @Ctx() ctx: CustomerContext): Promise<DeviceCounts> {
+  async devices(@Root() { hostId }: TeamSite, @Ctx() ctx: ViewerContext): Promise<DeviceCounts> {
     return (await facts.devicesOfSite(ctx, hostId)) ?? noDevices;
   }
 
   @FieldResolver(() => [String], { description: 'Its own tags and those of its customer, each once.' })
-  async allTags(@Root() { hostId }: TeamSite, @Ctx() ctx: CustomerContext): Promise<string[]> {
+  async allTags(@Root() { hostId }: TeamSite, @Ctx() ctx: ViewerContext): Promise<string[]> {
     return (await service.tagsOf(ctx, hostId)) ?? [];
   }
 
@@ -88,13 +85,13 @@ export class SitesResolver {
   @Query(() => [TeamSite], {
     description: "Returns the sites that your team's controllers list, by name, monitored or not.",
   })
-  teamSites(@Args(() => SitePage) page: SitePage, @Ctx() ctx: CustomerContext): Promise<TeamSite[]> {
+  teamSites(@Args(() => SitePage) page: SitePage, @Ctx() ctx: ViewerContext): Promise<TeamSite[]> {
     return service.teamSites(ctx, page);
   }
 
   @Allow('read')
   @Query(() => Int, { description: 'Returns the number of matching sites.' })
-  teamSiteCount(@Args(() => SiteSearch) search: SiteSearch, @Ctx() ctx: CustomerContext): Promise<number> {
+  teamSiteCount(@Args(() => SiteSearch) search: SiteSearch, @Ctx() ctx: ViewerContext): Promise<number> {
     return service.teamSiteCount(ctx, search);
   }
 
@@ -102,7 +99,7 @@ export class SitesResolver {
   @Query(() => [TagCount], {
     description: 'Returns up to 1,000 tags of your sites, the most frequent first.',
   })
-  siteTags(@Ctx() ctx: CustomerContext): Promise<TagCount[]> {
+  siteTags(@Ctx() ctx: ViewerContext): Promise<TagCount[]> {
     return service.siteTags(ctx);
   }
 
@@ -110,14 +107,14 @@ export class SitesResolver {
   @Mutation(() => [TeamSite], { description: 'Assigns sites to a customer, or to none.' })
   assignSites(
     @Args(() => SiteAssignment) assignment: SiteAssignment,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<TeamSite[]> {
     return service.assignSites(ctx, assignment);
   }
 
   @Allow('manage')
   @Mutation(() => [TeamSite], { description: 'Adds and removes tags of sites.' })
-  tagSites(@Args(() => SiteTagging) tagging: SiteTagging, @Ctx() ctx: CustomerContext): Promise<TeamSite[]> {
+  tagSites(@Args(() => SiteTagging) tagging: SiteTagging, @Ctx() ctx: ViewerContext): Promise<TeamSite[]> {
     return service.tagSites(ctx, tagging);
   }
 
@@ -127,7 +124,7 @@ export class SitesResolver {
   })
   assignMatchingSites(
     @Args(() => MatchingAssignment) assignment: MatchingAssignment,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<number> {
     return service.assignMatchingSites(ctx, assignment);
   }
@@ -138,7 +135,7 @@ export class SitesResolver {
   })
   tagMatchingSites(
     @Args(() => MatchingTagging) tagging: MatchingTagging,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<number> {
     return service.tagMatchingSites(ctx, tagging);
   }
@@ -151,7 +148,7 @@ export class SitesResolver {
     @Arg('controllerId', () => ID, { description: 'ID of a controller of your team.' }) controllerId: string,
     @Arg('customerId', () => ID, { nullable: true, description: 'ID of a customer. `null`: none.' })
     customerId: string | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Controller> {
     return service.setDefaultCustomer(ctx, controllerId, customerId);
   }
@@ -160,7 +157,7 @@ export class SitesResolver {
 @Resolver(() => Customer)
 export class CustomerSitesResolver {
   @FieldResolver(() => Int, { description: 'Number of open alerts on its sites.' })
-  async openAlertCount(@Root() { id }: Customer, @Ctx() ctx: CustomerContext): Promise<number> {
+  async openAlertCount(@Root() { id }: Customer, @Ctx() ctx: ViewerContext): Promise<number> {
     return (await facts.openAlertsOfCustomer(ctx, id))?.count ?? 0;
   }
 
@@ -168,12 +165,12 @@ export class CustomerSitesResolver {
     nullable: true,
     description: 'Highest severity among the open alerts on its sites. `null` if there are none.',
   })
-  async worstSeverity(@Root() { id }: Customer, @Ctx() ctx: CustomerContext): Promise<AlertSeverity | null> {
+  async worstSeverity(@Root() { id }: Customer, @Ctx() ctx: ViewerContext): Promise<AlertSeverity | null> {
     return (await facts.openAlertsOfCustomer(ctx, id))?.severity ?? null;
   }
 
   @FieldResolver(() => DeviceCounts, { description: 'Monitored devices on its sites by state.' })
-  async devices(@Root() { id }: Customer, @Ctx() ctx: CustomerContext): Promise<DeviceCounts> {
+  async devices(@Root() { id }: Customer, @Ctx() ctx: ViewerContext): Promise<DeviceCounts> {
     return (await facts.devicesOfCustomer(ctx, id)) ?? noDevices;
   }
 }
@@ -187,13 +184,13 @@ export class AlertSiteResolver {
   })
   async customer(
     @Root() { siteId }: Pick<Alert, 'siteId'>,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Customer | null> {
     return (await service.customerOf(ctx, siteId)) ?? null;
   }
 
   @FieldResolver(() => [String], { description: 'Tags of its site and customer, in lower case, each once.' })
-  async tags(@Root() { siteId }: Pick<Alert, 'siteId'>, @Ctx() ctx: CustomerContext): Promise<string[]> {
+  async tags(@Root() { siteId }: Pick<Alert, 'siteId'>, @Ctx() ctx: ViewerContext): Promise<string[]> {
     return (await service.tagsOf(ctx, siteId)) ?? [];
   }
 }

@@ -6,7 +6,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { fold, foldedSql, naturalOrderSql, wordsOf } from '#api/db/text-search.ts';
 import { batched } from '#api/graphql/batching.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
@@ -40,7 +40,7 @@ export class TagCount {
 
 /** A page of the sites that the team's controllers list, by name or those in trouble first. */
 export async function teamSites(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { first, skip, worstFirst, ...search }: SitePage,
 ): Promise<TeamSite[]> {
   const { em, viewer } = ctx;
@@ -62,14 +62,14 @@ export async function teamSites(
 }
 
 /** The number of matching sites. */
-export async function teamSiteCount({ em, viewer }: CustomerContext, search: SiteSearch): Promise<number> {
+export async function teamSiteCount({ em, viewer }: ViewerContext, search: SiteSearch): Promise<number> {
   const { sql, values } = matching(viewer.team.id, search);
   const [row] = await queryRows(em, { count: int }, `select count(*)::int as count ${sql}`, values);
   return row?.count ?? 0;
 }
 
 /** The tags in use, the most frequent first. */
-export async function siteTags(ctx: CustomerContext): Promise<TagCount[]> {
+export async function siteTags(ctx: ViewerContext): Promise<TagCount[]> {
   chargeRows(ctx, await teamSiteCount(ctx, {}), rowsPerPoint.summedUp);
   return queryRows(
     ctx.em,
@@ -86,7 +86,7 @@ export async function siteTags(ctx: CustomerContext): Promise<TagCount[]> {
  * @throws NotFound for another team's site or customer
  */
 export function assignSites(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { siteIds, customerId }: SiteAssignment,
 ): Promise<TeamSite[]> {
   return changeSites(ctx, withIds(siteIds), assignTo(customerId));
@@ -94,20 +94,20 @@ export function assignSites(
 
 /** Returns the number of sites. @throws NotFound for another team's customer */
 export async function assignMatchingSites(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { filter, customerId }: MatchingAssignment,
 ): Promise<number> {
   return (await changeSites(ctx, thatMatch(filter), assignTo(customerId))).length;
 }
 
 /** @throws NotFound for another team's site, Invalid for no tags or a site with more than 20 */
-export function tagSites(ctx: CustomerContext, { siteIds, ...tags }: SiteTagging): Promise<TeamSite[]> {
+export function tagSites(ctx: ViewerContext, { siteIds, ...tags }: SiteTagging): Promise<TeamSite[]> {
   return changeSites(ctx, withIds(siteIds), tagWith(tags));
 }
 
 /** Returns the number of sites. @throws Invalid for no tags or a site with more than 20 */
 export async function tagMatchingSites(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { filter, ...tags }: MatchingTagging,
 ): Promise<number> {
   return (await changeSites(ctx, thatMatch(filter), tagWith(tags))).length;
@@ -115,7 +115,7 @@ export async function tagMatchingSites(
 
 /** Sets the customer that new sites of a controller belong to. Known sites keep theirs. @throws NotFound */
 export function setDefaultCustomer(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   controllerId: string,
   customerId: string | null | undefined,
 ): Promise<Controller> {
@@ -148,7 +148,7 @@ export async function controllersOfCustomer(
 
 /** Changes sites, and returns what the audit log says about it. */
 type Change = (
-  own: CustomerContext,
+  own: ViewerContext,
   sites: readonly TeamSite[],
 ) => Promise<{ action: string; after: Record<string, string | null> }>;
 
@@ -173,7 +173,7 @@ function tagWith({ add, remove }: Pick<SiteTagging, 'add' | 'remove'>): Change {
 }
 
 /** Finds the sites to change, under the team's lock. */
-type Selection = (own: CustomerContext) => Promise<TeamSite[]>;
+type Selection = (own: ViewerContext) => Promise<TeamSite[]>;
 
 function withIds(ids: readonly string[]): Selection {
   if (ids.length === 0) throw new Invalid({ siteIds: 'Choose at least one site' });
@@ -193,7 +193,7 @@ const thatMatch =
     return em.find(TeamSite, { id: { $in: rows.map(({ id }) => id) } });
   };
 
-function changeSites(ctx: CustomerContext, select: Selection, change: Change): Promise<TeamSite[]> {
+function changeSites(ctx: ViewerContext, select: Selection, change: Change): Promise<TeamSite[]> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const sites = await select(own);
     const { action, after } = await change(own, sites);
@@ -213,7 +213,7 @@ function changeSites(ctx: CustomerContext, select: Selection, change: Change): P
  * @returns how many had another customer or none
  */
 export async function assignEach(
-  own: CustomerContext,
+  own: ViewerContext,
   customers: ReadonlyMap<string, Customer>,
 ): Promise<number> {
   const { em, viewer } = own;
@@ -225,7 +225,7 @@ export async function assignEach(
 }
 
 /** Saves changed sites, charges for them, and reports what follows from it. */
-async function saveSites(own: CustomerContext, sites: readonly TeamSite[]): Promise<void> {
+async function saveSites(own: ViewerContext, sites: readonly TeamSite[]): Promise<void> {
   const { em, viewer } = own;
   chargeRows(own, sites.length);
   await em.flush();

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EntityClass, FilterQuery } from '@mikro-orm/core';
 import { queryRows } from '#api/db/query-rows.ts';
 import { checkAllowed, type Access } from '#api/graphql/access.ts';
-import type { CustomerContext, CallerContext } from '#api/graphql/context.ts';
+import type { ViewerContext, CallerContext } from '#api/graphql/context.ts';
 import { Unauthenticated, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { Membership } from './membership.entity.ts';
@@ -23,7 +23,7 @@ export async function lockTeam(em: EntityManager, teamId: string): Promise<void>
  * that took.
  * @throws Refused, or Unauthenticated if they are no longer a member
  */
-export async function lockTeamFor(em: EntityManager, ctx: CustomerContext, access: Access): Promise<void> {
+export async function lockTeamFor(em: EntityManager, ctx: ViewerContext, access: Access): Promise<void> {
   const { user, team } = ctx.viewer;
   await lockTeam(em, team.id);
   const membership = await em.findOne(Membership, { user, team }, { refresh: true });
@@ -33,9 +33,9 @@ export async function lockTeamFor(em: EntityManager, ctx: CustomerContext, acces
 
 /** Runs a person's change under their team's lock, like `lockTeamFor`. */
 export function withLockedTeam<T>(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   access: Access,
-  work: (own: CustomerContext) => Promise<T>,
+  work: (own: ViewerContext) => Promise<T>,
 ): Promise<T> {
   return ctx.em.transactional(
     async (em) => {

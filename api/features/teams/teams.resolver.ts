@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Package } from '../packages/package.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { Team } from './team.entity.ts';
@@ -14,7 +14,7 @@ export class TeamsResolver {
   @Query(() => [TeamChoice], {
     description: 'Returns the teams that you belong to, in the order you joined them.',
   })
-  myTeams(@Ctx() ctx: CustomerContext): Promise<TeamChoice[]> {
+  myTeams(@Ctx() ctx: ViewerContext): Promise<TeamChoice[]> {
     return service.myTeams(ctx);
   }
 
@@ -22,7 +22,7 @@ export class TeamsResolver {
   @Mutation(() => Boolean, { description: 'Switches this session to another of your teams.' })
   switchTeam(
     @Arg('id', () => ID, { description: 'ID of one of `myTeams`.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<boolean> {
     return service.switchTeam(ctx, id);
   }
@@ -31,7 +31,7 @@ export class TeamsResolver {
   @Mutation(() => Team, { description: 'Updates the name and time zone of your team.' })
   renameTeam(
     @Arg('input', () => TeamInput, { description: 'The new name and time zone.' }) input: TeamInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Team> {
     return service.renameTeam(ctx, input);
   }

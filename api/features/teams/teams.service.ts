@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { NotFound, Unauthenticated } from '#api/lib/errors.ts';
 import { publishSessionsMoved } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
@@ -13,7 +13,7 @@ import { Team } from './team.entity.ts';
 import type { TeamInput } from './team.input.ts';
 
 /** The person's teams, oldest membership first. */
-export async function myTeams({ em, viewer }: CustomerContext): Promise<TeamChoice[]> {
+export async function myTeams({ em, viewer }: ViewerContext): Promise<TeamChoice[]> {
   const memberships = await em.find(
     Membership,
     { user: viewer.user },
@@ -28,7 +28,7 @@ export async function myTeams({ em, viewer }: CustomerContext): Promise<TeamChoi
 }
 
 /** Switches the session to another team. Its sockets reconnect there. @throws NotFound */
-export async function switchTeam({ em, viewer, app }: CustomerContext, id: string): Promise<boolean> {
+export async function switchTeam({ em, viewer, app }: ViewerContext, id: string): Promise<boolean> {
   if (!isId(id)) throw new NotFound('Team');
   const { session } = viewer;
   if (!session) throw new Unauthenticated();
@@ -45,7 +45,7 @@ export async function switchTeam({ em, viewer, app }: CustomerContext, id: strin
   return true;
 }
 
-export function renameTeam(ctx: CustomerContext, { name, timeZone }: TeamInput): Promise<Team> {
+export function renameTeam(ctx: ViewerContext, { name, timeZone }: TeamInput): Promise<Team> {
   return ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
     const team = await em.findOneOrFail(Team, { id: ctx.viewer.team.id });

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { ApiLimits, ApiToken, NewApiToken } from './api-token.entity.ts';
 import * as service from './tokens.service.ts';
 import { apiLimits } from './tokens.service.ts';
@@ -10,7 +10,7 @@ import { ApiTokenInput } from './api-token.input.ts';
 export class TokensResolver {
   @Allow('person')
   @Query(() => [ApiToken], { description: 'Returns your own API tokens in this team, newest first.' })
-  apiTokens(@Ctx() ctx: CustomerContext): Promise<ApiToken[]> {
+  apiTokens(@Ctx() ctx: ViewerContext): Promise<ApiToken[]> {
     return service.apiTokens(ctx);
   }
 
@@ -22,7 +22,7 @@ export class TokensResolver {
   createApiToken(
     @Arg('input', () => ApiTokenInput, { description: 'Name, scopes and lifetime.' })
     input: ApiTokenInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<NewApiToken> {
     return service.createApiToken(ctx, input);
   }
@@ -34,14 +34,14 @@ export class TokensResolver {
   revokeApiToken(
     @Arg('id', () => ID, { description: 'ID of one of your `apiTokens`. The mutation returns it.' })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.revokeApiToken(ctx, id);
   }
 
   @Allow('read')
   @Query(() => ApiLimits, { description: 'Returns the limits of the API.' })
-  apiLimits(@Ctx() ctx: CustomerContext): Promise<ApiLimits> {
+  apiLimits(@Ctx() ctx: ViewerContext): Promise<ApiLimits> {
     return apiLimits(ctx);
   }
 }

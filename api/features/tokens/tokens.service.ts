@@ -1,5 +1,5 @@
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { requireFreshProof } from '#api/graphql/access.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { publishSessionsEnded } from '#api/live/sessions.ts';
@@ -32,7 +32,7 @@ const creationLimit: Limit = {
 const day = 86_400_000;
 
 /** The viewer's own tokens in this team, newest first, with the time the policy lets them end. */
-export async function apiTokens({ em, viewer: { user, team } }: CustomerContext): Promise<ApiToken[]> {
+export async function apiTokens({ em, viewer: { user, team } }: ViewerContext): Promise<ApiToken[]> {
   const policy = await policyOf(em);
   const found = await em.find(ApiToken, { user, team }, { orderBy: { createdAt: 'desc', id: 'asc' } });
   return found.map((token) => Object.assign(token, { expiresAt: tokenExpiry(token, policy) }));
@@ -42,7 +42,7 @@ export async function apiTokens({ em, viewer: { user, team } }: CustomerContext)
  * Creates a token, which is returned only once. @throws Conflict if there are too many, TooMany,
  * Unauthenticated if the person is no longer a member
  */
-export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput): Promise<NewApiToken> {
+export async function createApiToken(ctx: ViewerContext, input: ApiTokenInput): Promise<NewApiToken> {
   requireFreshProof(ctx);
   const { user, team } = ctx.viewer;
   const token = `${apiTokenPrefix}${newToken()}`;
@@ -86,7 +86,7 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
 }
 
 /** Lifetime of a new token in days. @throws Invalid if it exceeds the policy */
-async function lifetimeOf({ em }: CustomerContext, asked: number | null | undefined): Promise<number> {
+async function lifetimeOf({ em }: ViewerContext, asked: number | null | undefined): Promise<number> {
   const policy = await policyOf(em);
   if (asked && asked > policy.apiTokenMaxDays)
     throw new Invalid({ expiresInDays: `API tokens can last at most ${policy.apiTokenMaxDays} days` });
@@ -110,7 +110,7 @@ export function tokenExpiry(
 }
 
 /** Revokes one of the viewer's tokens, including live connections. @throws NotFound */
-export async function revokeApiToken(ctx: CustomerContext, id: string): Promise<string> {
+export async function revokeApiToken(ctx: ViewerContext, id: string): Promise<string> {
   const { user, team } = ctx.viewer;
   if (!isId(id)) throw new NotFound('API token');
   await ctx.em.transactional(async (em) => {
@@ -129,7 +129,7 @@ export async function revokeApiToken(ctx: CustomerContext, id: string): Promise<
   return id;
 }
 
-export async function apiLimits({ app, em }: CustomerContext): Promise<ApiLimits> {
+export async function apiLimits({ app, em }: ViewerContext): Promise<ApiLimits> {
   const { requestsPerMinute, costPerMinute } = app.config;
   return {
     ...weightLimits,

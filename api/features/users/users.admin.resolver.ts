@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { User } from './user.entity.ts';
 import { UserOrder, UserPage, UserSearch, UserChanges } from './users.input.ts';
@@ -44,7 +44,7 @@ export class UsersAdminResolver {
     @Arg('id', () => ID, { description: 'ID of any user.' }) id: string,
     @Arg('input', () => UserChanges, { description: 'Fields to change. Omitted fields keep their value.' })
     input: UserChanges,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<User> {
     return service.updateUser(ctx, id, input);
   }

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { requireFreshProof, admins } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { NotFound, Refused } from '#api/lib/errors.ts';
 import { answerExport, answerText } from '#api/exports/exports.service.ts';
 import { endSessions, publishSessionsMoved, publishSessionsEnded } from '#api/live/sessions.ts';
@@ -55,7 +55,7 @@ export async function user({ em }: Context, id: string): Promise<User> {
  * Changes a person as an administrator. Suspending them or changing their role ends their sessions and live
  * connections immediately. @throws NotFound or Refused
  */
-export async function updateUser(ctx: CustomerContext, id: string, input: UserChanges): Promise<User> {
+export async function updateUser(ctx: ViewerContext, id: string, input: UserChanges): Promise<User> {
   if (!isId(id)) throw new NotFound('User');
   const { subject, sessions, tokens } = await ctx.em.transactional(async (em) => {
     const { actor, subject, others } = await lockThose(em, ctx.viewer.user.id, id);

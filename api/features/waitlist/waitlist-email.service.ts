@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { orNull, type RowOf, textOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
@@ -32,7 +32,7 @@ const mostNamed = 100;
 
 /** Previews the email and its recipients without sending it. @throws Invalid */
 export async function previewWaitlistEmail(
-  { em, app }: CustomerContext,
+  { em, app }: ViewerContext,
   input: WaitlistEmailInput,
 ): Promise<WaitlistEmailPreview> {
   const letter = render(
@@ -53,7 +53,7 @@ export async function previewWaitlistEmail(
  * repeated. @throws Conflict if no key is saved, no one can be reached, or the same subject was just sent;
  * Invalid
  */
-export async function sendWaitlistEmail(ctx: CustomerContext, input: WaitlistEmailInput): Promise<Broadcast> {
+export async function sendWaitlistEmail(ctx: ViewerContext, input: WaitlistEmailInput): Promise<Broadcast> {
   const { attempt } = input;
   if (attempt && !isId(attempt)) throw new Invalid({ attempt: '`attempt` must be a UUID' });
   const body = bodyFrom(input);

@@ -2,7 +2,7 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import { int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerExport, answerText } from '#api/exports/exports.service.ts';
 import { NotFound } from '#api/lib/errors.ts';
@@ -20,7 +20,7 @@ const week = 7 * 86_400_000;
  * Lists the waitlist, newest first by default. Without `first`, returns everyone. @throws NotFound for
  * `after`
  */
-export async function waitlist(ctx: CustomerContext, page: WaitlistPage): Promise<WaitlistEntry[]> {
+export async function waitlist(ctx: ViewerContext, page: WaitlistPage): Promise<WaitlistEntry[]> {
   const { after, first, skip } = page;
   const order = orderOf(page);
   const where = matching(page);
@@ -53,7 +53,7 @@ const fieldOf = ({ sort }: WaitlistSearch) => fields[sort ?? WaitlistSort.joined
 const fields = { joined: 'createdAt', email: 'email', package: 'packageName' } as const;
 
 /** Number of search results. */
-export function waitlistCount({ em }: CustomerContext, search: WaitlistSearch): Promise<number> {
+export function waitlistCount({ em }: ViewerContext, search: WaitlistSearch): Promise<number> {
   return em.count(WaitlistEntry, { $and: matching(search) });
 }
 
@@ -66,7 +66,7 @@ function matching({ search }: WaitlistSearch): FilterQuery<WaitlistEntry>[] {
 }
 
 /** Waitlist statistics. Deleted packages count under their former name. */
-export async function waitlistSummary({ em }: CustomerContext): Promise<WaitlistSummary> {
+export async function waitlistSummary({ em }: ViewerContext): Promise<WaitlistSummary> {
   const perPackage = await queryRows(
     em,
     { packageId: orNull(tables.package.id), packageName: tables.package.name, count: int },
@@ -84,7 +84,7 @@ export async function waitlistSummary({ em }: CustomerContext): Promise<Waitlist
 }
 
 /** Waitlist as CSV, in the order they joined by default. */
-export async function waitlistCsv(ctx: CustomerContext, search: WaitlistSearch): Promise<string> {
+export async function waitlistCsv(ctx: ViewerContext, search: WaitlistSearch): Promise<string> {
   const where = { $and: matching(search) };
   return answerText(
     ctx,
@@ -106,11 +106,11 @@ export async function waitlistCsv(ctx: CustomerContext, search: WaitlistSearch):
   );
 }
 
-const recordsWaitlist = (ctx: CustomerContext, { search }: WaitlistSearch) =>
+const recordsWaitlist = (ctx: ViewerContext, { search }: WaitlistSearch) =>
   recordsExport(ctx, { action: 'waitlist.export', subject: 'Waitlist' }, { search });
 
 /** Deletes an entry. @throws NotFound */
-export async function deleteWaitlistEntry({ em, ...ctx }: CustomerContext, id: string): Promise<string> {
+export async function deleteWaitlistEntry({ em, ...ctx }: ViewerContext, id: string): Promise<string> {
   const { email, packageName } = await findEntry(em, id);
   await em.transactional(async (em) => {
     if (!(await removeFromWaitlist(em, email))) throw new NotFound('Entry');

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { Broadcast } from '../email/broadcast.entity.ts';
 import { WaitlistEmailPreview, WaitlistEmailInput, WaitlistPage, WaitlistSearch } from './waitlist.input.ts';
@@ -16,20 +16,20 @@ export class WaitlistAdminResolver {
   })
   waitlist(
     @Args(() => WaitlistPage) page: WaitlistPage,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<WaitlistEntry[]> {
     return list.waitlist(ctx, page);
   }
 
   @Query(() => WaitlistSummary, { description: 'The waitlist in figures.' })
-  waitlistSummary(@Ctx() ctx: CustomerContext): Promise<WaitlistSummary> {
+  waitlistSummary(@Ctx() ctx: ViewerContext): Promise<WaitlistSummary> {
     return list.waitlistSummary(ctx);
   }
 
   @Query(() => Int, { description: 'How many are on the waitlist, or how many a search finds.' })
   waitlistCount(
     @Args(() => WaitlistSearch) search: WaitlistSearch,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<number> {
     return list.waitlistCount(ctx, search);
   }
@@ -39,7 +39,7 @@ export class WaitlistAdminResolver {
   })
   waitlistCsv(
     @Args(() => WaitlistSearch) search: WaitlistSearch,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return list.waitlistCsv(ctx, search);
   }
@@ -47,7 +47,7 @@ export class WaitlistAdminResolver {
   @Mutation(() => ID, { description: 'Deletes a waitlist entry and its email address.' })
   deleteWaitlistEntry(
     @Arg('id', () => ID, { description: 'ID of one of `waitlist`. Returned as the result.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return list.deleteWaitlistEntry(ctx, id);
   }
@@ -58,7 +58,7 @@ export class WaitlistAdminResolver {
   previewWaitlistEmail(
     @Arg('input', () => WaitlistEmailInput, { description: 'Email to preview.' })
     input: WaitlistEmailInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<WaitlistEmailPreview> {
     return emails.previewWaitlistEmail(ctx, input);
   }
@@ -71,7 +71,7 @@ export class WaitlistAdminResolver {
       description: 'Email, and a UUID that prevents sending it twice.',
     })
     input: WaitlistEmailInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Broadcast> {
     return emails.sendWaitlistEmail(ctx, input);
   }

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { WallLink } from './wall-link.entity.ts';
 import * as service from './wall.service.ts';
 import { Wall, WallLinkInput } from './wall.types.ts';
@@ -16,7 +16,7 @@ export class WallResolver {
 
   @Allow('manage')
   @Query(() => [WallLink], { description: "Returns your team's links for screens, newest first." })
-  wallLinks(@Ctx() ctx: CustomerContext): Promise<WallLink[]> {
+  wallLinks(@Ctx() ctx: ViewerContext): Promise<WallLink[]> {
     return service.wallLinks(ctx);
   }
 
@@ -32,7 +32,7 @@ export class WallResolver {
   @Mutation(() => WallLink, { description: 'Creates a link for a screen. A team can have 50.' })
   createWallLink(
     @Arg('input', () => WallLinkInput, { description: 'Name of the screen.' }) input: WallLinkInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<WallLink> {
     return service.createWallLink(ctx, input);
   }
@@ -43,7 +43,7 @@ export class WallResolver {
   })
   revokeWallLink(
     @Arg('id', () => ID, { description: 'ID of a link of your team. Returned as the result.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.revokeWallLink(ctx, id);
   }

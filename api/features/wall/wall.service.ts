@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { changeRows } from '#api/db/query-rows.ts';
 import { isId } from '#api/db/id.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { RequestCoalescer } from '#api/lib/concurrency.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { sign, verify } from '#api/security/signing.ts';
@@ -31,7 +31,7 @@ const shareMs = 1000;
 const walls = new RequestCoalescer<Wall>(shareMs);
 
 /** The team's links, newest first. */
-export function wallLinks({ em, viewer }: CustomerContext): Promise<WallLink[]> {
+export function wallLinks({ em, viewer }: ViewerContext): Promise<WallLink[]> {
   return em.find(WallLink, { team: viewer.team }, { orderBy: { createdAt: 'desc', id: 'asc' } });
 }
 
@@ -41,7 +41,7 @@ export function addressOf({ app: { config } }: Context, { id }: Pick<WallLink, '
 }
 
 /** @throws Conflict at the maximum */
-export function createWallLink(ctx: CustomerContext, { name }: WallLinkInput): Promise<WallLink> {
+export function createWallLink(ctx: ViewerContext, { name }: WallLinkInput): Promise<WallLink> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const { em, viewer } = own;
     if ((await em.count(WallLink, { team: viewer.team })) >= most)
@@ -55,7 +55,7 @@ export function createWallLink(ctx: CustomerContext, { name }: WallLinkInput): P
 }
 
 /** Screens that use it show that it was revoked, within seconds. @throws NotFound */
-export async function revokeWallLink(ctx: CustomerContext, id: string): Promise<string> {
+export async function revokeWallLink(ctx: ViewerContext, id: string): Promise<string> {
   await withLockedTeam(ctx, 'manage', async (own) => {
     const link = await findOwn(own, WallLink, id, 'Wall link');
     await own.em.remove(link).flush();

@@ -1,7 +1,7 @@
 import { Max, Min } from 'class-validator';
 import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
 import { AlertRuleChanges } from '../alerts/alert-rule.input.ts';
 import { RulePreview } from './rule-preview.ts';
@@ -35,7 +35,7 @@ export class RulePreviewResolver {
     })
     input: AlertRuleChanges,
     @Args(() => CoveredDevicePage) page: CoveredDevicePage,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<RulePreview> {
     return service.previewRule(ctx, ruleId, input, page);
   }

@@ -1,6 +1,6 @@
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import type { AlertRuleChanges } from '../alerts/alert-rule.input.ts';
@@ -28,7 +28,7 @@ interface Page {
  * @throws Invalid, or NotFound for another team's rule, controller or customer
  */
 export async function previewRule(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   ruleId: string | null,
   input: AlertRuleChanges,
   { first, after }: Page,
@@ -112,7 +112,7 @@ function match({ scope, exceptions }: AlertRule, places: readonly Place[]) {
 const mostCustomers = 10;
 
 async function customersOf(
-  { em }: CustomerContext,
+  { em }: ViewerContext,
   sites: readonly Place[],
   devices: readonly PlacedDevice[],
 ): Promise<Pick<RulePreview, 'customers' | 'customerCount'>> {
@@ -139,7 +139,7 @@ async function customersOf(
 }
 
 /** The sites in reach of the rule's controller, site and scope, with their devices. */
-async function placesOf(ctx: CustomerContext, rule: AlertRule): Promise<Place[]> {
+async function placesOf(ctx: ViewerContext, rule: AlertRule): Promise<Place[]> {
   const { em, viewer } = ctx;
   const own = { team: viewer.team, ...(rule.controllerId && { id: rule.controllerId }) };
   const selected = new Map((await em.find(Controller, own)).map((one) => [one.id, watchedSites(one)]));
@@ -188,7 +188,7 @@ const unknownSite = (hostId: string): KnownSite => ({
   isListed: true,
 });
 
-async function polledControllers({ em, viewer }: CustomerContext): Promise<string[]> {
+async function polledControllers({ em, viewer }: ViewerContext): Promise<string[]> {
   const sql = `select id from controller where team_id = ? and ${isWatched}`;
   const rows = await queryRows(em, { id: tables.controller.id }, sql, [viewer.team.id]);
   return rows.map(({ id }) => id);
@@ -197,7 +197,7 @@ async function polledControllers({ em, viewer }: CustomerContext): Promise<strin
 const { id, controller_id, host_id, mac, name, model, role, state, state_reason, over_limit } = tables.device;
 
 /** The team's devices, or those of one controller. */
-function deviceRows({ em, viewer }: CustomerContext, controllerId: string | null) {
+function deviceRows({ em, viewer }: ViewerContext, controllerId: string | null) {
   return queryRows(
     em,
     {

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { PushPreferencesInput, PushSettings, PushSubscriptionInput } from './push-subscription.input.ts';
 import * as service from './push-subscriptions.service.ts';
 
@@ -10,7 +10,7 @@ export class PushSubscriptionsResolver {
   @Query(() => PushSettings, {
     description: 'Your push notifications: which alerts you receive, and in which browsers.',
   })
-  pushSettings(@Ctx() ctx: CustomerContext): Promise<PushSettings> {
+  pushSettings(@Ctx() ctx: ViewerContext): Promise<PushSettings> {
     return service.pushSettings(ctx);
   }
 
@@ -21,7 +21,7 @@ export class PushSubscriptionsResolver {
   subscribeToPush(
     @Arg('input', () => PushSubscriptionInput, { description: "The browser's subscription." })
     input: PushSubscriptionInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<PushSettings> {
     return service.subscribeToPush(ctx, input);
   }
@@ -31,7 +31,7 @@ export class PushSubscriptionsResolver {
   })
   unsubscribeFromPush(
     @Arg('id', () => ID, { description: 'ID of the subscription.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.unsubscribeFromPush(ctx, id);
   }
@@ -42,7 +42,7 @@ export class PushSubscriptionsResolver {
   savePushPreferences(
     @Arg('input', () => PushPreferencesInput, { description: 'All preferences. None keeps its old value.' })
     input: PushPreferencesInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<PushSettings> {
     return service.savePushPreferences(ctx, input);
   }

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { requireFreshProof } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, NotFound, Unauthenticated } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
@@ -25,7 +25,7 @@ const additions: Limit = {
   message: 'Push notifications were turned on too often. Try again in an hour.',
 };
 
-export async function pushSettings({ em, viewer }: CustomerContext): Promise<PushSettings> {
+export async function pushSettings({ em, viewer }: ViewerContext): Promise<PushSettings> {
   const membership = await em.findOne(Membership, { user: viewer.user, team: viewer.team });
   if (!membership) throw new Unauthenticated();
   const { severities, criticalInQuietHours } =
@@ -48,7 +48,7 @@ export async function pushSettings({ em, viewer }: CustomerContext): Promise<Pus
  * signed in there last. @throws Invalid, Conflict if there are too many, TooMany, or Refused without a recent sign-in
  */
 export async function subscribeToPush(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { endpoint, p256dh, auth }: PushSubscriptionInput,
 ): Promise<PushSettings> {
   const { app, viewer, request } = ctx;
@@ -95,7 +95,7 @@ function isPublicKey(p256dh: string): boolean {
 }
 
 /** Removes one of the viewer's browsers in this team. @throws NotFound */
-export async function unsubscribeFromPush({ em, viewer }: CustomerContext, id: string): Promise<string> {
+export async function unsubscribeFromPush({ em, viewer }: ViewerContext, id: string): Promise<string> {
   const subscription = await ownSubscription({ em, viewer }, id);
   await em.remove(subscription).flush();
   return id;
@@ -103,7 +103,7 @@ export async function unsubscribeFromPush({ em, viewer }: CustomerContext, id: s
 
 /** One of the viewer's browsers in this team. @throws NotFound, also for another person's */
 export async function ownSubscription(
-  { em, viewer: { user, team } }: Pick<CustomerContext, 'em' | 'viewer'>,
+  { em, viewer: { user, team } }: Pick<ViewerContext, 'em' | 'viewer'>,
   id: string,
 ): Promise<PushSubscription> {
   const found = isId(id) ? await em.findOne(PushSubscription, { id, membership: { user, team } }) : null;
@@ -113,7 +113,7 @@ export async function ownSubscription(
 
 /** Replaces what the viewer's browsers receive, in all of their teams. */
 export async function savePushPreferences(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { severities, criticalInQuietHours }: PushPreferencesInput,
 ): Promise<PushSettings> {
   const changes = { user: ctx.viewer.user, severities, criticalInQuietHours };

@@ -1,7 +1,7 @@
 import type { EntityClass, FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Max, Min } from 'class-validator';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
@@ -57,7 +57,7 @@ export class OrderedList<T extends Row> {
   }
 
   /** @throws Conflict if the list is full */
-  create(ctx: CustomerContext, input: Omit<T, 'id'>, version?: Version): Promise<T> {
+  create(ctx: ViewerContext, input: Omit<T, 'id'>, version?: Version): Promise<T> {
     return this.#change(ctx, version, async (em) => {
       const there = await em.count(this.#type);
       if (there >= most)
@@ -69,7 +69,7 @@ export class OrderedList<T extends Row> {
   }
 
   /** @throws NotFound */
-  update(ctx: CustomerContext, id: string, input: Partial<T>, version?: Version): Promise<T> {
+  update(ctx: ViewerContext, id: string, input: Partial<T>, version?: Version): Promise<T> {
     return this.#change(ctx, version, async (em) => {
       const row = await this.#one(em, id);
       em.assign(row, tidy(given(input)) as never);
@@ -78,7 +78,7 @@ export class OrderedList<T extends Row> {
   }
 
   /** Returns the id. @throws NotFound */
-  delete(ctx: CustomerContext, id: string, version?: Version): Promise<string> {
+  delete(ctx: ViewerContext, id: string, version?: Version): Promise<string> {
     return this.#change(ctx, version, async (em) => {
       em.remove(await this.#one(em, id));
       return id;
@@ -86,7 +86,7 @@ export class OrderedList<T extends Row> {
   }
 
   /** Rows missing from `ids` come last, in their previous order. @throws Invalid or NotFound */
-  reorder(ctx: CustomerContext, ids: string[], version?: Version): Promise<T[]> {
+  reorder(ctx: ViewerContext, ids: string[], version?: Version): Promise<T[]> {
     if (new Set(ids).size < ids.length) throw new Invalid({ ids: '`ids` names a line twice' });
     return this.#change(ctx, version, async (em) => {
       const rows = await this.rows(em);
@@ -98,7 +98,7 @@ export class OrderedList<T extends Row> {
     });
   }
 
-  #change<R>(ctx: CustomerContext, version: Version, act: (em: EntityManager) => Promise<R>): Promise<R> {
+  #change<R>(ctx: ViewerContext, version: Version, act: (em: EntityManager) => Promise<R>): Promise<R> {
     return changeContent(ctx, { part: this.#part, version: version ?? null }, act);
   }
 

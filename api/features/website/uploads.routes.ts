@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkAllowed } from '#api/graphql/access.ts';
 import type { App } from '#api/config/app.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Invalid, ProductError } from '#api/lib/errors.ts';
 import {
   favicon,
@@ -52,7 +52,7 @@ export function registerUploads(
       // Check access before reading the file.
       const ctx = await contextOf(request);
       checkAllowed(ctx, 'admin');
-      return storeImage(ctx as CustomerContext, kind, await fileOf(request, field));
+      return storeImage(ctx as ViewerContext, kind, await fileOf(request, field));
     };
   void fastify.register(async (forms) => {
     await forms.register(multipart);

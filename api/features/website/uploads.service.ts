@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { readFileSync } from 'node:fs';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound, ProductError } from '#api/lib/errors.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
@@ -101,7 +101,7 @@ const address = /^\/uploads\/([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})\.(\w{2,4
  * it
  */
 export async function storeImage(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   kind: UploadKind,
   sent: UploadedFile,
 ): Promise<StoredUpload> {

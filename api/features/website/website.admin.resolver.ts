@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Footer, MenuItem, SocialLink } from './navigation.entity.ts';
 import {
   FooterInput,
@@ -35,7 +35,7 @@ export class WebsiteAdminResolver {
     })
     input: SiteBrandingInput,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SiteBranding> {
     return service.saveSiteBranding(ctx, input, version);
   }
@@ -47,7 +47,7 @@ export class WebsiteAdminResolver {
     @Arg('input', () => HomepageInput, { description: 'Fields to change. Omitted fields keep their value.' })
     input: HomepageInput,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Homepage> {
     return service.saveHomepage(ctx, input, version);
   }
@@ -57,13 +57,13 @@ export class WebsiteAdminResolver {
     @Arg('input', () => FooterInput, { description: 'Fields to change. Omitted fields keep their value.' })
     input: FooterInput,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Footer> {
     return service.saveFooter(ctx, input, version);
   }
 
   @Query(() => [MenuItem], { description: 'The links of the header, hidden ones too, in order.' })
-  allMenuItems(@Ctx() { em }: CustomerContext): Promise<MenuItem[]> {
+  allMenuItems(@Ctx() { em }: ViewerContext): Promise<MenuItem[]> {
     return menuItems.rows(em);
   }
 
@@ -71,7 +71,7 @@ export class WebsiteAdminResolver {
   createMenuItem(
     @Arg('input', () => MenuItemInput, { description: 'The new link.' }) input: MenuItemInput,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<MenuItem> {
     return menuItems.create(ctx, input, version);
   }
@@ -84,7 +84,7 @@ export class WebsiteAdminResolver {
     })
     input: MenuItemChanges,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<MenuItem> {
     return menuItems.update(ctx, id, input, version);
   }
@@ -95,7 +95,7 @@ export class WebsiteAdminResolver {
   deleteMenuItem(
     @Arg('id', () => ID, { description: 'ID of one of `allMenuItems`. Returned as the result.' }) id: string,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return menuItems.delete(ctx, id, version);
   }
@@ -106,13 +106,13 @@ export class WebsiteAdminResolver {
   reorderMenuItems(
     @Arg('ids', () => [ID], { description: 'Ids of links, the first of the header first.' }) ids: string[],
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<MenuItem[]> {
     return menuItems.reorder(ctx, ids, version);
   }
 
   @Query(() => [SocialLink], { description: 'All social links, including hidden ones, in order.' })
-  allSocialLinks(@Ctx() { em }: CustomerContext): Promise<SocialLink[]> {
+  allSocialLinks(@Ctx() { em }: ViewerContext): Promise<SocialLink[]> {
     return socialPlaces.rows(em);
   }
 
@@ -120,7 +120,7 @@ export class WebsiteAdminResolver {
   createSocialLink(
     @Arg('input', () => SocialLinkInput, { description: 'The new link.' }) input: SocialLinkInput,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SocialLink> {
     return socialPlaces.create(ctx, input, version);
   }
@@ -135,7 +135,7 @@ export class WebsiteAdminResolver {
     })
     input: SocialLinkChanges,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SocialLink> {
     return socialPlaces.update(ctx, id, input, version);
   }
@@ -147,7 +147,7 @@ export class WebsiteAdminResolver {
     @Arg('id', () => ID, { description: 'ID of one of `allSocialLinks`. Returned as the result.' })
     id: string,
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return socialPlaces.delete(ctx, id, version);
   }
@@ -158,7 +158,7 @@ export class WebsiteAdminResolver {
   reorderSocialLinks(
     @Arg('ids', () => [ID], { description: 'Ids of links, the first of the footer first.' }) ids: string[],
     @Version() version: number | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<SocialLink[]> {
     return socialPlaces.reorder(ctx, ids, version);
   }

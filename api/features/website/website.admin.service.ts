@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { ContentPart } from '../revisions/content-part.store.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.store.ts';
@@ -16,7 +16,7 @@ type Version = number | null | undefined;
 
 /** @throws Conflict for an outdated `version`, Invalid for a missing image */
 export async function saveSiteBranding(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   input: SiteBrandingInput,
   version?: Version,
 ): Promise<SiteBranding> {
@@ -35,16 +35,12 @@ export async function saveSiteBranding(
 }
 
 /** @throws Conflict for an outdated `version` */
-export function saveHomepage(
-  ctx: CustomerContext,
-  input: HomepageInput,
-  version?: Version,
-): Promise<Homepage> {
+export function saveHomepage(ctx: ViewerContext, input: HomepageInput, version?: Version): Promise<Homepage> {
   return saveSingleton(ctx, { part: ContentPart.homepage, type: Homepage, version }, input);
 }
 
 /** @throws Conflict for an old `version` */
-export function saveFooter(ctx: CustomerContext, input: FooterInput, version?: Version): Promise<Footer> {
+export function saveFooter(ctx: ViewerContext, input: FooterInput, version?: Version): Promise<Footer> {
   return saveSingleton(ctx, { part: ContentPart.footer, type: Footer, version }, input);
 }
 

@@ -5,7 +5,7 @@ import { alice, answer, asks, renderApp } from '#tests/support/render.tsx';
 import { active, ended, inDays, open, pastDue, plan, trial } from './samples.ts';
 
 const Somewhere = () => <h1>Somewhere</h1>;
-const also = [{ path: '/somewhere', audience: 'customer', Screen: Somewhere }] as const;
+const also = [{ path: '/somewhere', audience: 'member', Screen: Somewhere }] as const;
 const app = (path: string, teamRole = alice.teamRole) =>
   renderApp({ path, signedInAs: { ...alice, teamRole }, also });
 const bar = async () => within(await screen.findByLabelText('Plan'));

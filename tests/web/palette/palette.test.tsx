@@ -9,7 +9,7 @@ import { AlertViews } from '#web/features/alerts/views/useAlertViews.ts';
 import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { ada, alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
-function Screen({ area, unsaved }: { area: 'customer' | 'admin'; unsaved: boolean }) {
+function Screen({ area, unsaved }: { area: 'member' | 'admin'; unsaved: boolean }) {
   const { pathname, search, hash } = useLocation();
   useScrollToHash();
   return (
@@ -102,7 +102,7 @@ const answers: Record<string, typeof nothing | typeof lobby> = {
 };
 
 const open = async ({
-  area = 'customer',
+  area = 'member',
   unsaved = false,
   as = area === 'admin' ? ada : alice,
 }: Partial<Parameters<typeof Screen>[0]> & { as?: typeof alice } = {}) => {
@@ -182,20 +182,20 @@ describe('The palette', () => {
   });
 
   test.each([
-    ['customer', 'users', 'Team', '/team'],
-    ['customer', 'invoices', 'Billing', '/billing'],
-    ['customer', 'pricing', 'Packages', '/packages'],
-    ['customer', 'mute', 'Mute alerts', '/maintenance#mute'],
-    ['customer', 'add rule', 'Add alert rule', '/alerts?tab=rules&new'],
-    ['customer', 'create customer', 'Add customer', '/customers?new'],
-    ['customer', 'connect controller', 'Add controller', '/site-selector'],
-    ['customer', 'wall', 'Manage wall links', '/dashboard?wall'],
-    ['customer', 'test alert', 'Send test alert', '/integrations?tab=channels'],
-    ['customer', 'invite users', 'Invite a colleague', '/team?invite'],
-    ['customer', 'history', 'Alert History Alerts', '/alerts?tab=history'],
-    ['customer', 'customers', 'Customers', '/customers'],
-    ['customer', 'e-mail', 'Integrations', '/integrations'],
-    ['customer', 'mfa', 'Two-Factor Authentication Settings', '/settings#two-factor-authentication'],
+    ['member', 'users', 'Team', '/team'],
+    ['member', 'invoices', 'Billing', '/billing'],
+    ['member', 'pricing', 'Packages', '/packages'],
+    ['member', 'mute', 'Mute alerts', '/maintenance#mute'],
+    ['member', 'add rule', 'Add alert rule', '/alerts?tab=rules&new'],
+    ['member', 'create customer', 'Add customer', '/customers?new'],
+    ['member', 'connect controller', 'Add controller', '/site-selector'],
+    ['member', 'wall', 'Manage wall links', '/dashboard?wall'],
+    ['member', 'test alert', 'Send test alert', '/integrations?tab=channels'],
+    ['member', 'invite users', 'Invite a colleague', '/team?invite'],
+    ['member', 'history', 'Alert History Alerts', '/alerts?tab=history'],
+    ['member', 'customers', 'Customers', '/customers'],
+    ['member', 'e-mail', 'Integrations', '/integrations'],
+    ['member', 'mfa', 'Two-Factor Authentication Settings', '/settings#two-factor-authentication'],
     ['admin', 'users', 'User Management', '/admin/users'],
     ['admin', 'clients', 'User Management', '/admin/users'],
     ['admin', 'invoices', 'Billing', '/admin/billing'],
@@ -215,9 +215,9 @@ describe('The palette', () => {
   });
 
   test.each([
-    ['customer', 'contoller', 'Controllers', '/controllers'],
-    ['customer', 'alrets', 'Alerts', '/alerts'],
-    ['customer', 'ad controler', 'Add controller', '/site-selector'],
+    ['member', 'contoller', 'Controllers', '/controllers'],
+    ['member', 'alrets', 'Alerts', '/alerts'],
+    ['member', 'ad controler', 'Add controller', '/site-selector'],
     ['admin', 'pacakge', 'Package Management', '/admin/packages'],
   ] as const)('offers %ss similar results when nothing matches: for %j %s', async (area, typed, text, to) => {
     const { user, field } = await open({ area });

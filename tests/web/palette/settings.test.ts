@@ -16,7 +16,7 @@ const headings = sources
   ])
   .map(([, title]) => title!);
 
-const listed = [...settingsOf('customer'), ...settingsOf('admin')];
+const listed = [...settingsOf('member'), ...settingsOf('admin')];
 
 describe('The settings in the palette', () => {
   test('match those on the screens', () => {

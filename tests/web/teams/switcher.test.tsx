@@ -6,7 +6,7 @@ import { alice, answer, asks, refuse, renderApp, type ScreenAt } from '#tests/su
 import { MeDocument, MyTeamsDocument, SwitchTeamDocument } from '#web/gql/graphql.ts';
 import { typed } from '../controllers/samples.tsx';
 
-const table: readonly ScreenAt[] = [{ path: '/alerts', audience: 'customer', Screen: () => <h1>Alerts</h1> }];
+const table: readonly ScreenAt[] = [{ path: '/alerts', audience: 'member', Screen: () => <h1>Alerts</h1> }];
 const own = typed('TeamChoice', {
   id: 'team-alice',
   name: 'Archer Networks',

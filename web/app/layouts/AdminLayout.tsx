@@ -15,7 +15,7 @@ import { navigation } from './navigation.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import { HeaderThemeToggle, Shell } from './Shell.tsx';
-import { useOperatorCounts } from './useCounts.ts';
+import { useOperatorCounts } from './counts.ts';
 
 const entries = navigation.admin;
 

@@ -8,7 +8,7 @@ import { Logo, Wordmark } from '#web/ui/Mark.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { touchArea } from '#web/ui/touch.ts';
 import { isCurrent, type NavigationEntry } from './navigation.ts';
-import type { Count, Counts } from './useCounts.ts';
+import type { Count, Counts } from './counts.ts';
 
 export type SidebarProps = {
   label: string;

@@ -28,7 +28,7 @@ import {
 } from '#web/ui/icons.tsx';
 
 /** The two areas of the app. */
-export type Area = 'customer' | 'admin';
+export type Area = 'member' | 'admin';
 export type NavigationEntry = {
   to: string;
   label: string;
@@ -41,7 +41,7 @@ export type NavigationEntry = {
 
 /** The sidebar's entries, by area. */
 export const navigation: Record<Area, readonly NavigationEntry[]> = {
-  customer: [
+  member: [
     { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard, also: ['/', '/user-dashboard'] },
     { group: 'Monitor', to: '/controllers', label: 'Controllers', Icon: Router, also: ['/site-selector'] },
     { group: 'Monitor', to: '/alerts', label: 'Alerts', Icon: BellRing },

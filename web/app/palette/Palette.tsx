@@ -12,7 +12,7 @@ type Props = { area: Area; onClose: () => void };
 
 const sought = {
   admin: 'Screens, settings, actions, users',
-  customer: 'Screens, actions, devices, alerts, people',
+  member: 'Screens, actions, devices, alerts, people',
 };
 
 /** Takes people anywhere by a few letters, and runs what needs no screen. */

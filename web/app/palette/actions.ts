@@ -37,7 +37,7 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
     kind: 'Actions',
     ...entry,
   });
-  const ofCustomers: Entry[] = [
+  const ofMembers: Entry[] = [
     ...(changes
       ? [
           action({ label: 'Add alert rule', to: '/alerts?tab=rules&new', Icon: BellPlus, words: make }),
@@ -113,7 +113,7 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
     }),
   ];
   const actions = [
-    ...(area === 'admin' ? ofOperators : ofCustomers),
+    ...(area === 'admin' ? ofOperators : ofMembers),
     action({
       label: theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme',
       run: toggle,
@@ -134,7 +134,7 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
     }),
   ];
   const [other, ofOther] =
-    area === 'admin' ? (['customer', ofCustomers] as const) : (['admin', ofOperators] as const);
+    area === 'admin' ? (['member', ofMembers] as const) : (['admin', ofOperators] as const);
   return {
     actions,
     elsewhere: isAdmin(user) ? ofOther.map((entry) => ({ ...entry, hint: modes[other] })) : [],

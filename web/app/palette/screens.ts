@@ -37,7 +37,7 @@ const synonyms: Record<string, string> = {
 
 /** Tabs that people look for as if they were screens. */
 const tabs: Record<Area, readonly { screen: string; label: string; to: string; words?: string }[]> = {
-  customer: [
+  member: [
     {
       screen: '/integrations',
       label: 'Channels',
@@ -90,7 +90,7 @@ const tabs: Record<Area, readonly { screen: string; label: string; to: string; w
 };
 
 /** What the other area is called on its buttons. */
-export const modes = { admin: 'Admin Mode', customer: 'User Mode' };
+export const modes = { admin: 'Admin Mode', member: 'User Mode' };
 
 /** The screens of an area. `isOther`: the person is in the other one, and the hint says how to get there. */
 export const screensOf = (area: Area, isOther: boolean): Entry[] =>

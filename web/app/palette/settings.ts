@@ -8,7 +8,7 @@ type Setting = { title: string; words?: string };
  * compares this list with the screens. The settings of the organisation come from the server.
  */
 const screens: Record<Area, Record<string, readonly Setting[]>> = {
-  customer: {
+  member: {
     '/settings': [
       { title: 'Profile Information', words: 'name email address company' },
       { title: 'Notification Preferences', words: 'emails alerts' },

@@ -45,7 +45,7 @@ export function useEntries(area: Area, typed: string) {
   const { views = [] } = useViews({ skip: area === 'admin' });
   // Administrators have both areas. The one they are in comes first.
   const areas = useMemo(
-    (): Area[] => (admin ? [area, area === 'admin' ? 'customer' : 'admin'] : [area]),
+    (): Area[] => (admin ? [area, area === 'admin' ? 'member' : 'admin'] : [area]),
     [admin, area],
   );
   const places = useMemo(
@@ -85,7 +85,7 @@ export function useEntries(area: Area, typed: string) {
 
 /** What the server finds for a text: the team's data in the customer's area, users for administrators. */
 function useSearch(area: Area, admin: boolean, wanted: string) {
-  const ofTeam = area === 'customer';
+  const ofTeam = area === 'member';
   // "ack lobby" searches for "lobby", and offers to acknowledge what it finds.
   const { verb, sought } = ofTeam ? commandIn(wanted) : { sought: wanted };
   const text = usePaused(sought);

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { AlertView, MissingFilter } from './alert-view.entity.ts';
 import { AlertViewChanges, AlertViewInput } from './alert-view.input.ts';
 import * as service from './alert-views.service.ts';
@@ -11,7 +11,7 @@ export class AlertViewsResolver {
   @Query(() => [AlertView], {
     description: 'Your saved views of Current Alerts in this team, by name. At most 50.',
   })
-  alertViews(@Ctx() ctx: CustomerContext): Promise<AlertView[]> {
+  alertViews(@Ctx() ctx: ViewerContext): Promise<AlertView[]> {
     return service.alertViews(ctx);
   }
 
@@ -21,7 +21,7 @@ export class AlertViewsResolver {
   })
   createAlertView(
     @Arg('input', () => AlertViewInput, { description: 'Name and filters.' }) input: AlertViewInput,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertView> {
     return service.createAlertView(ctx, input);
   }
@@ -34,7 +34,7 @@ export class AlertViewsResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: AlertViewChanges,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<AlertView> {
     return service.updateAlertView(ctx, id, input);
   }
@@ -44,7 +44,7 @@ export class AlertViewsResolver {
   deleteAlertView(
     @Arg('id', () => ID, { description: 'ID of one of your views in this team. Returned as the result.' })
     id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return service.deleteAlertView(ctx, id);
   }
@@ -53,7 +53,7 @@ export class AlertViewsResolver {
     description:
       'Customers, sites and controllers in its filters that no longer exist. The filters still name them, so it shows none of their alerts instead of everyone’s.',
   })
-  missing(@Root() view: AlertView, @Ctx() ctx: CustomerContext): Promise<MissingFilter[]> {
+  missing(@Root() view: AlertView, @Ctx() ctx: ViewerContext): Promise<MissingFilter[]> {
     return service.missingIn(ctx, view);
   }
 }

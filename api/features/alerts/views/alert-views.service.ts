@@ -2,7 +2,7 @@ import { text } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { batched } from '#api/graphql/batching.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { tidyTags } from '../../customers/tags.ts';
@@ -20,7 +20,7 @@ import type { AlertViewChanges, AlertViewInput } from './alert-view.input.ts';
 const most = 50;
 
 /** The viewer's views in this team, by name. */
-export function alertViews({ em, viewer }: CustomerContext): Promise<AlertView[]> {
+export function alertViews({ em, viewer }: ViewerContext): Promise<AlertView[]> {
   return em.find(
     AlertView,
     { membership: { user: viewer.user, team: viewer.team } },
@@ -29,7 +29,7 @@ export function alertViews({ em, viewer }: CustomerContext): Promise<AlertView[]
 }
 
 /** @throws Invalid for a name that is taken, NotFound for a filter by what the team doesn't have, Conflict at the maximum */
-export function createAlertView(ctx: CustomerContext, input: AlertViewInput): Promise<AlertView> {
+export function createAlertView(ctx: ViewerContext, input: AlertViewInput): Promise<AlertView> {
   return withLockedTeam(ctx, 'person', async (own) => {
     const { em, viewer } = own;
     const others = await alertViews(own);
@@ -44,11 +44,7 @@ export function createAlertView(ctx: CustomerContext, input: AlertViewInput): Pr
 }
 
 /** @throws the same, and NotFound for another person's view */
-export function updateAlertView(
-  ctx: CustomerContext,
-  id: string,
-  input: AlertViewChanges,
-): Promise<AlertView> {
+export function updateAlertView(ctx: ViewerContext, id: string, input: AlertViewChanges): Promise<AlertView> {
   return withLockedTeam(ctx, 'person', async (own) => {
     const { view, others } = await find(own, id);
     await fill(own, view, others, given(input));
@@ -58,7 +54,7 @@ export function updateAlertView(
 }
 
 /** @throws NotFound */
-export async function deleteAlertView(ctx: CustomerContext, id: string): Promise<string> {
+export async function deleteAlertView(ctx: ViewerContext, id: string): Promise<string> {
   await withLockedTeam(ctx, 'person', async (own) => {
     const { view } = await find(own, id);
     await own.em.remove(view).flush();
@@ -68,7 +64,7 @@ export async function deleteAlertView(ctx: CustomerContext, id: string): Promise
 
 /** What a view filters by that no longer exists. Its alerts aren't shown, rather than everyone's. */
 export async function missingIn(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { filters, names }: Pick<AlertView, 'filters' | 'names'>,
 ): Promise<MissingFilter[]> {
   const all = referencesOf(filters);
@@ -78,7 +74,7 @@ export async function missingIn(
     .map((one) => ({ ...one, name: names[keyOf(one)] ?? null }));
 }
 
-async function find(own: CustomerContext, id: string): Promise<{ view: AlertView; others: AlertView[] }> {
+async function find(own: ViewerContext, id: string): Promise<{ view: AlertView; others: AlertView[] }> {
   const all = await alertViews(own);
   const view = all.find((one) => one.id === id.toLowerCase());
   if (!view) throw new NotFound('View');
@@ -86,7 +82,7 @@ async function find(own: CustomerContext, id: string): Promise<{ view: AlertView
 }
 
 async function fill(
-  own: CustomerContext,
+  own: ViewerContext,
   view: AlertView,
   others: readonly AlertView[],
   { name, filters, ...changes }: AlertViewChanges,
@@ -132,7 +128,7 @@ const words: Record<MissingFilterKind, string> = {
 
 /** @throws NotFound for what the team doesn't have and the view didn't name before */
 async function namesIn(
-  own: CustomerContext,
+  own: ViewerContext,
   filters: AlertViewFilters,
   before: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
@@ -151,7 +147,7 @@ const nameOf = batched(currentNames);
 
 /** Names of the team's customers, sites and controllers, by reference. */
 async function currentNames(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   references: readonly string[],
 ): Promise<Map<string, string>> {
   const idsOf = (kind: string) =>

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import Bowser from 'bowser';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { deleteSession, endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
@@ -10,7 +10,7 @@ import type { SignedInSession } from '../auth-results.ts';
 import { lockUser } from '../two-factor/second-factor.store.ts';
 import { isExpired } from './viewer.store.ts';
 
-export function sessions({ em, viewer }: CustomerContext): Promise<SignedInSession[]> {
+export function sessions({ em, viewer }: ViewerContext): Promise<SignedInSession[]> {
   return sessionsOf(em, viewer.user.id, viewer.credentialId);
 }
 
@@ -35,25 +35,21 @@ export async function sessionsOf(
 }
 
 /** Ends the current session on every node, including its sockets. */
-export async function signOut({
-  app,
-  em,
-  viewer: { credentialId, user },
-}: CustomerContext): Promise<boolean> {
+export async function signOut({ app, em, viewer: { credentialId, user } }: ViewerContext): Promise<boolean> {
   await deleteSession(em, credentialId, user.id);
   publishSessionsEnded(app.pubsub, [credentialId]);
   return true;
 }
 
 /** Ends one of the viewer's sessions. @throws NotFound, also for another person's */
-export async function endSession({ app, em, viewer }: CustomerContext, id: string): Promise<string> {
+export async function endSession({ app, em, viewer }: ViewerContext, id: string): Promise<string> {
   if (!isId(id) || !(await deleteSession(em, id, viewer.user.id))) throw new NotFound('Session');
   publishSessionsEnded(app.pubsub, [id]);
   return id;
 }
 
 /** Ends the viewer's other sessions. @returns how many ended */
-export async function endOtherSessions({ app, em, viewer }: CustomerContext): Promise<number> {
+export async function endOtherSessions({ app, em, viewer }: ViewerContext): Promise<number> {
   const userId = viewer.user.id;
   const ended = await em.transactional(async (em) => {
     // A concurrent sign-in also locks the person, so its session either exists and ends, or starts later.
@@ -65,7 +61,7 @@ export async function endOtherSessions({ app, em, viewer }: CustomerContext): Pr
 }
 
 /** Every HTTP request extends the session (`viewer.store.ts`), but this one does so immediately. */
-export async function extendSession({ em, viewer }: CustomerContext): Promise<boolean> {
+export async function extendSession({ em, viewer }: ViewerContext): Promise<boolean> {
   await em.nativeUpdate(Session, { id: viewer.credentialId }, { lastSeenAt: new Date() });
   return true;
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { type Limit, subjectKey } from '#api/security/attempts/attempts.ts';
 import { networkOf } from '#api/security/ip-address.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
@@ -173,7 +173,7 @@ export function logRefusedSignIn<T>(ctx: Context, who: Who, attempt: () => Promi
 }
 
 /** The same for confirming one's identity while signed in. */
-export function logRefusedReauthentication<T>(ctx: CustomerContext, attempt: () => Promise<T>): Promise<T> {
+export function logRefusedReauthentication<T>(ctx: ViewerContext, attempt: () => Promise<T>): Promise<T> {
   const { id: userId, email } = ctx.viewer.user;
   return logRefusals(ctx, 'confirmation', { email, userId }, attempt);
 }

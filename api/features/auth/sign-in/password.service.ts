@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { addJob } from '#api/jobs/queue.ts';
@@ -118,7 +118,7 @@ async function revokeApiTokensOf(em: EntityManager, user: User): Promise<string[
 }
 
 /** Sets a new password, and ends other sessions and emailed links. @throws Invalid or TooMany */
-export async function changePassword(ctx: CustomerContext, input: ChangePasswordInput): Promise<Answer> {
+export async function changePassword(ctx: ViewerContext, input: ChangePasswordInput): Promise<Answer> {
   const { app, em, viewer } = ctx;
   const { user } = viewer;
   const { password, confirmPassword } = input;

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid, Refused, Unauthenticated } from '#api/lib/errors.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { checkSecondFactor } from '../two-factor/second-factor.store.ts';
@@ -32,7 +32,7 @@ const freshFor = 15;
  * transaction, and `lockReauthenticated` within the action's. @throws Invalid or TooMany
  */
 export function reauthenticate(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { password, mfaToken }: Credentials,
   field = 'password',
 ): Promise<Reauthenticated> {
@@ -49,7 +49,7 @@ export function reauthenticate(
 
 /** Requires the password, unless the person signed in recently. @throws Invalid or TooMany */
 export async function reauthenticateUnlessRecent(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   password: string | null | undefined,
 ): Promise<Reauthenticated> {
   if (password) return checkPassword(ctx, password, 'password');
@@ -64,7 +64,7 @@ export async function reauthenticateUnlessRecent(
  * is on, or else with the password. @throws Invalid or TooMany
  */
 export async function confirmIdentity(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { password, mfaToken }: { password?: string | null; mfaToken?: string | null },
 ): Promise<boolean> {
   const { user, session } = ctx.viewer;
@@ -84,11 +84,7 @@ export async function confirmIdentity(
   return true;
 }
 
-async function checkPassword(
-  ctx: CustomerContext,
-  password: string,
-  field: string,
-): Promise<Reauthenticated> {
+async function checkPassword(ctx: ViewerContext, password: string, field: string): Promise<Reauthenticated> {
   const { email, passwordHash } = ctx.viewer.user;
   const attempt = await beginAttempt(ctx, email);
   if (!(await attempt.fits(passwordHash, password))) throw new Invalid({ [field]: notRight });
@@ -101,7 +97,7 @@ async function checkPassword(
  */
 export async function lockReauthenticated(
   em: EntityManager,
-  { viewer }: CustomerContext,
+  { viewer }: ViewerContext,
   { passwordHash, field }: Reauthenticated,
 ): Promise<User> {
   const user = await em.findOne(

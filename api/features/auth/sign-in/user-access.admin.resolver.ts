@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Lockout, UserAccess } from '../auth-results.ts';
 import * as service from './user-access.service.ts';
 
@@ -12,20 +12,20 @@ export class UserAccessAdminResolver {
   })
   userAccess(
     @Arg('id', () => ID, { description: 'ID of any user.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<UserAccess> {
     return service.userAccess(ctx, id);
   }
 
   @Query(() => [Lockout], { description: 'Returns the accounts that are locked, longest locked first.' })
-  lockouts(@Ctx() ctx: CustomerContext): Promise<Lockout[]> {
+  lockouts(@Ctx() ctx: ViewerContext): Promise<Lockout[]> {
     return service.lockouts(ctx);
   }
 
   @Mutation(() => Int, { description: 'Ends all sessions of a user. Returns the number of ended sessions.' })
   endUserSessions(
     @Arg('id', () => ID, { description: 'ID of any user.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<number> {
     return service.endUserSessions(ctx, id);
   }
@@ -35,7 +35,7 @@ export class UserAccessAdminResolver {
   })
   clearLockout(
     @Arg('id', () => ID, { description: 'ID of the locked-out user.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<boolean> {
     return service.clearUserLockout(ctx, id);
   }
@@ -46,7 +46,7 @@ export class UserAccessAdminResolver {
   })
   resetTwoFactor(
     @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<boolean> {
     return service.resetTwoFactor(ctx, id);
   }

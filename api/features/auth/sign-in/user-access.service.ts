@@ -1,5 +1,5 @@
 import { requireFreshProof } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { NotFound, Refused } from '#api/lib/errors.ts';
 import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
@@ -21,7 +21,7 @@ import { twoFactorReset } from '../emails.ts';
 import type { Lockout, UserAccess } from '../auth-results.ts';
 
 /** How a user signs in. @throws NotFound */
-export async function userAccess(ctx: CustomerContext, id: string): Promise<UserAccess> {
+export async function userAccess(ctx: ViewerContext, id: string): Promise<UserAccess> {
   const { em, viewer } = ctx;
   const user = await personOf(ctx, id);
   const { failedAttempts, lockedUntil } = await lockoutOf(ctx, user);
@@ -37,7 +37,7 @@ export async function userAccess(ctx: CustomerContext, id: string): Promise<User
 }
 
 /** Accounts that are locked now. Addresses without an account can be locked too, but aren't listed. */
-export async function lockouts({ app, em }: CustomerContext): Promise<Lockout[]> {
+export async function lockouts({ app, em }: ViewerContext): Promise<Lockout[]> {
   const locked = await lockedAccounts(em, app);
   const users = await em.find(User, { email: { $in: [...locked.keys()] } });
   return users
@@ -46,7 +46,7 @@ export async function lockouts({ app, em }: CustomerContext): Promise<Lockout[]>
 }
 
 /** Ends all sessions of a user. @returns how many ended. @throws NotFound or Refused */
-export async function endUserSessions(ctx: CustomerContext, id: string): Promise<number> {
+export async function endUserSessions(ctx: ViewerContext, id: string): Promise<number> {
   if (!isId(id)) throw new NotFound('User');
   const ended = await ctx.em.transactional(async (em) => {
     // A concurrent sign-in also locks the person, so its session either exists and ends, or starts later.
@@ -62,7 +62,7 @@ export async function endUserSessions(ctx: CustomerContext, id: string): Promise
 }
 
 /** Clears a lockout, for passwords and codes. @throws NotFound or Refused */
-export async function clearUserLockout(ctx: CustomerContext, id: string): Promise<boolean> {
+export async function clearUserLockout(ctx: ViewerContext, id: string): Promise<boolean> {
   const { app, em } = ctx;
   const user = await changeable(ctx, id);
   const { failedAttempts, lockedUntil } = await lockoutOf(ctx, user);
@@ -75,7 +75,7 @@ export async function clearUserLockout(ctx: CustomerContext, id: string): Promis
 }
 
 /** For someone who lost both the app and the recovery codes. @throws NotFound, Refused or Conflict */
-export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<boolean> {
+export async function resetTwoFactor(ctx: ViewerContext, id: string): Promise<boolean> {
   requireFreshProof(ctx);
   if (!isId(id)) throw new NotFound('User');
   const ended = await ctx.em.transactional(async (em) => {
@@ -96,7 +96,7 @@ export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<
 }
 
 /** Failed passwords and codes together, and when the later lockout ends. */
-async function lockoutOf({ app, em }: CustomerContext, user: User) {
+async function lockoutOf({ app, em }: ViewerContext, user: User) {
   const policy = await policyOf(em);
   const [passwords, codes] = await Promise.all([
     app.attempts.status(accountLimit(policy), user.email),
@@ -108,20 +108,20 @@ async function lockoutOf({ app, em }: CustomerContext, user: User) {
   };
 }
 
-async function personOf({ em }: CustomerContext, id: string): Promise<User> {
+async function personOf({ em }: ViewerContext, id: string): Promise<User> {
   const user = isId(id) ? await em.findOne(User, { id }) : null;
   if (!user) throw new NotFound('User');
   return user;
 }
 
-async function changeable(ctx: CustomerContext, id: string): Promise<User> {
+async function changeable(ctx: ViewerContext, id: string): Promise<User> {
   const user = await personOf(ctx, id);
   mayChange(ctx, user);
   return user;
 }
 
 /** Administrators can't change super administrators (DECISIONS section 2). @throws Refused */
-function mayChange({ viewer }: CustomerContext, user: User): void {
+function mayChange({ viewer }: ViewerContext, user: User): void {
   if (user.role === UserRole.super_admin && viewer.user.role !== UserRole.super_admin)
     throw new Refused('Only a super administrator can change a super administrator.');
 }

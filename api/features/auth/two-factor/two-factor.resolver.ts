@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { TwoFactorChange, TwoFactorSetup, TwoFactorStatus } from '../auth-results.ts';
 import * as service from './two-factor.service.ts';
 
@@ -17,7 +17,7 @@ export class TwoFactorResolver {
     description:
       'Returns the status of your two-factor authentication, and whether the security policy requires it.',
   })
-  twoFactor(@Ctx() ctx: CustomerContext): Promise<TwoFactorStatus> {
+  twoFactor(@Ctx() ctx: ViewerContext): Promise<TwoFactorStatus> {
     return service.twoFactorStatus(ctx);
   }
 
@@ -26,7 +26,7 @@ export class TwoFactorResolver {
     description:
       'Starts setting up two-factor authentication. Repeated calls in the same session return the same key until a code confirms it.',
   })
-  twoFactorSetup(@Ctx() ctx: CustomerContext): Promise<TwoFactorSetup> {
+  twoFactorSetup(@Ctx() ctx: ViewerContext): Promise<TwoFactorSetup> {
     return service.twoFactorSetup(ctx);
   }
 
@@ -38,7 +38,7 @@ export class TwoFactorResolver {
   enableTwoFactor(
     @Arg('code', () => String, { description: 'Current 6-digit code from the app.' }) code: string,
     @PasswordArg() password: string | null | undefined,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<TwoFactorChange> {
     return service.enableTwoFactor(ctx, { code, password });
   }
@@ -51,7 +51,7 @@ export class TwoFactorResolver {
     @Arg('code', () => String, { description: 'Current 6-digit code from the app, or a recovery code.' })
     code: string,
     @PasswordArg() password: string | null | undefined,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<TwoFactorChange> {
     return service.disableTwoFactor(ctx, { code, password });
   }
@@ -64,7 +64,7 @@ export class TwoFactorResolver {
     @Arg('code', () => String, { description: 'Current 6-digit code from the app, or a recovery code.' })
     code: string,
     @PasswordArg() password: string | null | undefined,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<TwoFactorChange> {
     return service.regenerateRecoveryCodes(ctx, { code, password });
   }

@@ -1,5 +1,5 @@
 import { toDataURL } from 'qrcode';
-import type { CustomerContext, Viewer } from '#api/graphql/context.ts';
+import type { ViewerContext, Viewer } from '#api/graphql/context.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
@@ -58,7 +58,7 @@ const enableLimit = (policy: SecuritySettings): Limit => ({
   message: 'Too many wrong verification codes. Try again later.',
 });
 
-export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext): Promise<TwoFactorStatus> {
+export async function twoFactorStatus({ em, viewer: { user } }: ViewerContext): Promise<TwoFactorStatus> {
   const { requireTwoFactor } = await policyOf(em);
   return {
     enabled: user.twoFactorEnabled,
@@ -71,7 +71,7 @@ export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext)
  * Starts setup, or continues the one that this session started, because a phone may reload the page while its
  * owner is in the authenticator app. @throws Conflict if it is on, TooMany
  */
-export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSetup> {
+export async function twoFactorSetup(ctx: ViewerContext): Promise<TwoFactorSetup> {
   await ctx.app.attempts.take(setupLimit, ctx.viewer.user.id);
   const secret = await ctx.em.transactional(async (em) => {
     const user = await lockUser(em, ctx.viewer.user.id);
@@ -94,11 +94,11 @@ export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSet
  * Finishes setup with a first code. The person's other sessions end, because they started without one.
  * @throws Invalid for a wrong code, Conflict if it is on, TooMany
  */
-export function enableTwoFactor(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
+export function enableTwoFactor(ctx: ViewerContext, given: Given): Promise<TwoFactorChange> {
   return logRefusedReauthentication(ctx, () => enable(ctx, given));
 }
 
-async function enable(ctx: CustomerContext, { code, password }: Given): Promise<TwoFactorChange> {
+async function enable(ctx: ViewerContext, { code, password }: Given): Promise<TwoFactorChange> {
   const digits = sixDigits(code);
   if (!digits) throw new Invalid({ code: 'Please enter a 6-digit verification code' });
   const confirmed = await reauthenticateUnlessRecent(ctx, password);
@@ -131,7 +131,7 @@ async function enable(ctx: CustomerContext, { code, password }: Given): Promise<
  * Turns two-factor authentication off with a code or recovery code. @throws Invalid for a wrong one, Conflict
  * if it is off, TooMany
  */
-export async function disableTwoFactor(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
+export async function disableTwoFactor(ctx: ViewerContext, given: Given): Promise<TwoFactorChange> {
   const sentence = 'Please enter a 6-digit verification code to disable 2FA';
   const confirmed = await proveWithCode(ctx, given, sentence);
   await ctx.em.transactional(async (em) => {
@@ -144,7 +144,7 @@ export async function disableTwoFactor(ctx: CustomerContext, given: Given): Prom
 }
 
 /** Replaces the recovery codes. @throws Invalid for a wrong code, Conflict if it is off, TooMany */
-export async function regenerateRecoveryCodes(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
+export async function regenerateRecoveryCodes(ctx: ViewerContext, given: Given): Promise<TwoFactorChange> {
   const confirmed = await proveWithCode(ctx, given, 'Please enter a 6-digit verification code');
   const recoveryCodes = await ctx.em.transactional(async (em) => {
     const user = await lockReauthenticated(em, ctx, confirmed);
@@ -176,7 +176,7 @@ function pendingSecret(user: User, { credentialId }: Viewer): string | undefined
 
 /** Check the password first, because a correct code is used up. */
 function proveWithCode(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { code, password }: Given,
   shape: string,
 ): Promise<Reauthenticated> {

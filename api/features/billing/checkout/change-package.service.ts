@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { record } from '#api/features/audit/audit.service.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
@@ -28,7 +28,7 @@ import { syncCustomer } from '../sync/sync.store.ts';
 
 /** Previews what changing to another package costs now and each month. @throws NotFound, Refused, Conflict */
 export async function previewPackageChange(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   packageId: string,
 ): Promise<PackageChangePreview> {
   const plan = await payablePackage(ctx, packageId);
@@ -67,7 +67,7 @@ export async function previewPackageChange(
  * the change stays pending until it is paid. @throws NotFound, Refused, Conflict
  */
 export async function changePackage(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { packageId, attemptId }: { packageId: string; attemptId?: string | null },
 ): Promise<SubscriptionStart> {
   const attempt = attemptOf(attemptId);
@@ -86,7 +86,7 @@ export async function changePackage(
 }
 
 /** @throws Conflict for a free package */
-async function payablePackage(ctx: CustomerContext, packageId: string): Promise<Package> {
+async function payablePackage(ctx: ViewerContext, packageId: string): Promise<Package> {
   const plan = await packageOnSale(ctx.em, packageId);
   await checkPurchasing(ctx.em);
   if (isFree(plan))
@@ -179,7 +179,7 @@ function customerIdOf({ customer }: Stripe.Subscription): string {
 }
 
 async function recordChange(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   plan: Package,
   { amount, currency }: StripePrice,
   { id, pending_update: update }: Stripe.Subscription,

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { forDefaultCard } from '../sync/customer.client.ts';
 import { withStripe, attemptOf, ensureCustomer } from './stripe-session.store.ts';
@@ -9,7 +9,7 @@ import { syncCustomer } from '../sync/sync.store.ts';
 
 /** Starts saving a new card, which becomes the default (`applyNewCard`). @throws Conflict without keys */
 export function setUpPaymentMethod(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   attemptId?: string | null,
 ): Promise<SubscriptionStart> {
   const attempt = attemptOf(attemptId);
@@ -33,7 +33,7 @@ export function setUpPaymentMethod(
 }
 
 /** Starts paying the open invoice. @throws Conflict if nothing is owed */
-export function payOpenInvoice(ctx: CustomerContext): Promise<SubscriptionStart> {
+export function payOpenInvoice(ctx: ViewerContext): Promise<SubscriptionStart> {
   return withStripe(ctx, async ({ stripe, team }) => {
     const open = team.stripeCustomerId ? await openSubscriptions(stripe, team.stripeCustomerId) : [];
     const owing = open.find((one) => one.status === 'past_due' || one.status === 'unpaid');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound, Refused } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { withLockedTeam } from '#api/features/teams/lock-team.store.ts';
@@ -35,7 +35,7 @@ const changes: Limit = {
  * Stripe errors become readable messages. @throws Conflict without keys, TooMany
  */
 export async function withStripe<T>(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   work: (session: StripeSession) => Promise<T>,
 ): Promise<T> {
   const { app, viewer } = ctx;
@@ -94,7 +94,7 @@ export async function findStripeCustomer(
  * Returns the team's Stripe customer, and creates it with the team's name and its owner's address if needed.
  */
 export async function ensureCustomer(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { stripe, team }: StripeSession,
 ): Promise<Stripe.Customer> {
   const known = await findStripeCustomer(stripe, team.stripeCustomerId);
@@ -115,7 +115,7 @@ export function savedCardOf({ invoice_settings: settings }: Stripe.Customer): st
  * Replaces a customer that was deleted in Stripe or belongs to other keys. Its subscriptions count as
  * canceled.
  */
-async function createCustomer(ctx: CustomerContext, stripe: Stripe, team: Team): Promise<Stripe.Customer> {
+async function createCustomer(ctx: ViewerContext, stripe: Stripe, team: Team): Promise<Stripe.Customer> {
   const idempotencyKey = `customer:${team.id}:${team.stripeCustomerId ?? 'first'}`;
   // Leave out anything that can change between retries, because Stripe requires the same parameters for the
   // same idempotency key.

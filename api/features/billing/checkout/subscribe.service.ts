@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { ProductError, Conflict, Unauthenticated } from '#api/lib/errors.ts';
 import type { Package, Currency } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
@@ -59,7 +59,7 @@ const offers: Limit = {
 /**
  * Previews what subscribing costs, with prices read from Stripe. @throws NotFound, Refused, Conflict, TooMany
  */
-export async function subscriptionOffer(ctx: CustomerContext, packageId: string): Promise<SubscriptionOffer> {
+export async function subscriptionOffer(ctx: ViewerContext, packageId: string): Promise<SubscriptionOffer> {
   const { em, app, viewer } = ctx;
   const plan = await packageOnSale(em, packageId);
   await checkPurchasing(em);
@@ -107,7 +107,7 @@ interface Wanted {
  * Starts a subscription and returns what the browser must confirm. Service starts when Stripe reports the
  * payment. @throws NotFound, Refused while purchasing is off, Conflict without keys or with a subscription
  */
-export async function createSubscription(ctx: CustomerContext, wanted: Wanted): Promise<SubscriptionStart> {
+export async function createSubscription(ctx: ViewerContext, wanted: Wanted): Promise<SubscriptionStart> {
   const attempt = attemptOf(wanted.attemptId);
   const plan = await packageOnSale(ctx.em, wanted.packageId);
   await checkPurchasing(ctx.em);
@@ -141,7 +141,7 @@ export async function createSubscription(ctx: CustomerContext, wanted: Wanted): 
  * price. @throws Conflict if there is a finished one
  */
 async function unfinishedSubscription(
-  { app }: CustomerContext,
+  { app }: ViewerContext,
   stripe: Stripe,
   customer: string,
   price: StripePrice,
@@ -211,7 +211,7 @@ async function createAtStripe(
  * Unauthenticated
  */
 async function cancelIfTeamDeleted(
-  { app }: CustomerContext,
+  { app }: ViewerContext,
   { stripe, team }: StripeSession,
   subscription: Stripe.Subscription,
 ): Promise<void> {
@@ -221,7 +221,7 @@ async function cancelIfTeamDeleted(
 }
 
 async function recordStart(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   plan: Package,
   { amount, currency }: StripePrice,
   { id, status }: Stripe.Subscription,
@@ -238,7 +238,7 @@ async function recordStart(
 }
 
 /** Switches to a free package immediately. @throws Conflict while another package is being paid for */
-async function subscribeFree(ctx: CustomerContext, plan: Package): Promise<SubscriptionStart> {
+async function subscribeFree(ctx: ViewerContext, plan: Package): Promise<SubscriptionStart> {
   const { stripeCustomerId } = await ctx.em.findOneOrFail(Team, ctx.viewer.team.id, { refresh: true });
   const live = { team: ctx.viewer.team, status: { $nin: [...finalStatuses] } };
   if (stripeCustomerId && (await ctx.em.count(Subscription, live)) > 0)
@@ -275,7 +275,7 @@ const cancelFirst = ({ name }: Package) =>
  * was paid
  */
 async function abandonUnfinished(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { stripe, team }: StripeSession,
   plan: Package,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { record } from '#api/features/audit/audit.service.ts';
 import { mapConcurrently } from '#api/lib/concurrency.ts';
 import type { App } from '#api/config/app.ts';
@@ -11,7 +11,7 @@ import { StripeEvent } from './stripe-event.entity.ts';
 import { syncCustomer } from '../sync/sync.store.ts';
 
 /** Reconciles with Stripe now instead of tonight. @throws Conflict without a key, Unavailable */
-export async function reconcileBilling(ctx: CustomerContext): Promise<BillingDrift[]> {
+export async function reconcileBilling(ctx: ViewerContext): Promise<BillingDrift[]> {
   const drift = await reconcile(ctx.app).catch((error: unknown) => {
     throw stripeFailure(error);
   });
@@ -23,7 +23,7 @@ export async function reconcileBilling(ctx: CustomerContext): Promise<BillingDri
 }
 
 /** Returns what the last reconciliation found. */
-export async function billingDrift({ em }: CustomerContext): Promise<BillingDrift[]> {
+export async function billingDrift({ em }: ViewerContext): Promise<BillingDrift[]> {
   const [settings] = await em.find(
     PaymentSettings,
     { id: 1 },

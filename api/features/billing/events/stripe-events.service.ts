@@ -2,7 +2,7 @@ import { LockMode, type FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import { NotFound } from '#api/lib/errors.ts';
@@ -21,7 +21,7 @@ import type { Stripe } from '../stripe.client.ts';
 
 /** Lists events from Stripe, newest first by default. An unknown `after` starts from the beginning. */
 export async function stripeEvents(
-  { em }: CustomerContext,
+  { em }: ViewerContext,
   { after, first, ...search }: StripeEventsArgs,
 ): Promise<StripeEvent[]> {
   const last = after && isId(after) ? await em.findOne(StripeEvent, { id: after }) : null;
@@ -34,7 +34,7 @@ export async function stripeEvents(
   return em.find(StripeEvent, { $and: where }, { orderBy: orderOf(search), limit: first ?? 50 });
 }
 
-export async function stripeEventsCsv(ctx: CustomerContext, search: StripeEventSearch): Promise<string> {
+export async function stripeEventsCsv(ctx: ViewerContext, search: StripeEventSearch): Promise<string> {
   const where = { $and: matching(search) };
   return answerText(
     ctx,
@@ -76,7 +76,7 @@ function matching({ status, search }: StripeEventSearch): FilterQuery<StripeEven
 }
 
 /** Applies an event again. It is safe at any age, because it only says what to read again. @throws NotFound */
-export function replayStripeEvent(ctx: CustomerContext, id: string): Promise<StripeEvent> {
+export function replayStripeEvent(ctx: ViewerContext, id: string): Promise<StripeEvent> {
   if (!isId(id)) throw new NotFound('Event');
   return ctx.em.transactional(async (em) => {
     const lockMode = LockMode.PESSIMISTIC_WRITE;

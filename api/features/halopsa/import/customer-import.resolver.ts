@@ -1,6 +1,6 @@
 import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { HalopsaImportChoices, HalopsaImportPage } from './customer-import.input.ts';
 import * as service from './customer-import.service.ts';
 import { HalopsaImportPreview, HalopsaImportResult } from './import-plan.ts';
@@ -15,7 +15,7 @@ export class CustomerImportResolver {
   })
   halopsaImport(
     @Args(() => HalopsaImportPage) page: HalopsaImportPage,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<HalopsaImportPreview | null> {
     return service.halopsaImport(ctx, page);
   }
@@ -27,7 +27,7 @@ export class CustomerImportResolver {
   })
   importHalopsaClients(
     @Args(() => HalopsaImportChoices) { rows }: HalopsaImportChoices,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<HalopsaImportResult> {
     return service.importHalopsaClients(ctx, rows);
   }

@@ -1,7 +1,7 @@
 import { tables } from '#api/db/tables.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { record } from '../../audit/audit.service.ts';
@@ -27,7 +27,7 @@ import { nameKey } from './name-match.ts';
  * @throws Unavailable or TooMany if the clients can't be read
  */
 export async function halopsaImport(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { first, skip }: HalopsaImportPage,
 ): Promise<HalopsaImportPreview | null> {
   const list = await clientsToImport(ctx);
@@ -44,7 +44,7 @@ export async function halopsaImport(
  * @throws Conflict if a row no longer proposes what was confirmed, NotFound for another team's site
  */
 export function importHalopsaClients(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   chosen: readonly HalopsaImportChoice[],
 ): Promise<HalopsaImportResult> {
   checkChoices(chosen);
@@ -127,7 +127,7 @@ function checkNames(due: readonly Due[]): void {
 }
 
 /** Compares every client with every customer and site, so it charges for all of them. */
-async function sourceOf(ctx: CustomerContext, clients: readonly Choice[]): Promise<ImportSource> {
+async function sourceOf(ctx: ViewerContext, clients: readonly Choice[]): Promise<ImportSource> {
   const { em, viewer } = ctx;
   const { customer, team_site: site } = tables;
   const customers = await queryRows(

@@ -5,7 +5,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { naturalOrderSql } from '#api/db/text-search.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { findOwn } from '#api/features/teams/lock-team.store.ts';
 import { ticketClient, TicketClientSource } from './ticket-settings.ts';
@@ -69,7 +69,7 @@ export class TicketRoutePage {
 
 /** Where tickets of the team's sites go, as `ticketClient` decides. @throws NotFound for another team's controller */
 export async function ticketRoutes(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { controllerId, first, skip }: TicketRoutePage,
 ): Promise<TicketRoute[]> {
   const controller = controllerId ? await findOwn(ctx, Controller, controllerId, 'Controller') : undefined;

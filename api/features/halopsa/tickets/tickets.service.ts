@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
@@ -24,7 +24,7 @@ import type { ListName } from '../lists.service.ts';
 import type { Choice, Choices } from '../client/halopsa-responses.ts';
 
 /** Status of an alert's ticket. `null` if none is wanted. @throws NotFound */
-export async function halopsaTicket(ctx: CustomerContext, alertId: string): Promise<HalopsaTicket | null> {
+export async function halopsaTicket(ctx: ViewerContext, alertId: string): Promise<HalopsaTicket | null> {
   const alert = await findOwn(ctx, Alert, alertId, 'Alert');
   return ctx.em.findOne(HalopsaTicket, { alert });
 }
@@ -33,7 +33,7 @@ export async function halopsaTicket(ctx: CustomerContext, alertId: string): Prom
  * Retries a ticket that couldn't be created, with the current settings of its rule or controller. @throws
  * NotFound, or Conflict if there is nothing to retry
  */
-export async function retryTicket(ctx: CustomerContext, alertId: string): Promise<Alert> {
+export async function retryTicket(ctx: ViewerContext, alertId: string): Promise<Alert> {
   const teamId = ctx.viewer.team.id;
   return ctx.em.transactional(
     async (em) => {
@@ -57,7 +57,7 @@ export async function retryTicket(ctx: CustomerContext, alertId: string): Promis
 
 /** Problems that prevent tickets, as far as we know without asking HaloPSA. */
 export async function problemsOf(
-  { em, viewer }: CustomerContext,
+  { em, viewer }: ViewerContext,
   connection: HalopsaConnection,
 ): Promise<string[]> {
   const wanted = { team: viewer.team, haloEnabled: true };

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import { readerOf, type Context, type CustomerContext } from '#api/graphql/context.ts';
+import { readerOf, type Context, type ViewerContext } from '#api/graphql/context.ts';
 import { RuleTest, ChannelTest, DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
 import { Delivery } from '../delivery.entity.ts';
 import { reasonText } from '../reason-text.ts';
@@ -26,7 +26,7 @@ export class DeliveriesResolver {
   })
   deliveries(
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<DeliveryPage> {
     return service.deliveries(ctx, args);
   }
@@ -37,7 +37,7 @@ export class DeliveriesResolver {
   })
   resendDelivery(
     @Arg('id', () => ID, { description: "ID of one of your team's deliveries." }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<Delivery> {
     return service.resendDelivery(ctx, id);
   }
@@ -52,7 +52,7 @@ export class DeliveriesResolver {
         'Webhooks only: event type of the example to send, e.g. `alert.resolved`. `data.test` is `true`. `null` sends `alert.test`.',
     })
     event: string | null,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ChannelTest> {
     return tests.testIntegration(ctx, id, event);
   }
@@ -61,7 +61,7 @@ export class DeliveriesResolver {
   @Mutation(() => ChannelTest, { description: 'Sends a test notification to one of your browsers.' })
   testPushSubscription(
     @Arg('id', () => ID, { description: 'ID of one of your push subscriptions in this team.' }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<ChannelTest> {
     return testPushSubscription(ctx, id);
   }
@@ -72,7 +72,7 @@ export class DeliveriesResolver {
   })
   testAlertRule(
     @Arg('id', () => ID, { description: "ID of one of your team's rules." }) id: string,
-    @Ctx() ctx: CustomerContext,
+    @Ctx() ctx: ViewerContext,
   ): Promise<RuleTest> {
     return tests.testAlertRule(ctx, id);
   }

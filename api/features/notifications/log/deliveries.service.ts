@@ -4,7 +4,7 @@ import { int } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { dateOf } from '#api/db/row-values.ts';
-import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
+import { readerOf, type ViewerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import type { Reader } from '#api/lib/local-time.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
@@ -26,7 +26,7 @@ import type { DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
 
 /** The team's deliveries, newest first. @throws NotFound for another team's channel, alert or cursor */
 export async function deliveries(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { integrationId, alertId, status, kind, first, after }: DeliveriesArgs,
 ): Promise<DeliveryPage> {
   const { em, viewer } = ctx;
@@ -57,7 +57,7 @@ export async function deliveries(
  * A delivery covered by a summary is sent with that summary.
  * @throws NotFound, or Conflict if there is nothing to send or nowhere to send it
  */
-export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delivery> {
+export function resendDelivery(ctx: ViewerContext, id: string): Promise<Delivery> {
   const reader = readerOf(ctx);
   return ctx.em.transactional(
     async (em) => {

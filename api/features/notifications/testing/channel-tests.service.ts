@@ -1,4 +1,4 @@
-import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
+import { readerOf, type ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { reader } from '#api/lib/local-time.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
@@ -34,7 +34,7 @@ export const tests: Limit = {
  * @throws NotFound, Invalid or TooMany
  */
 export async function testIntegration(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   id: string,
   event: string | null = null,
 ): Promise<ChannelTest> {
@@ -60,7 +60,7 @@ function kindOf({ type, madeFrom }: Integration, event: string | null): NoticeKi
  * first after the example. If no channel is set up, only the example is returned.
  * @throws NotFound, or TooMany
  */
-export async function testAlertRule(ctx: CustomerContext, id: string): Promise<RuleTest> {
+export async function testAlertRule(ctx: ViewerContext, id: string): Promise<RuleTest> {
   const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');
   await ctx.em.populate(rule, ['controller']);
   await ctx.app.attempts.take(tests, ctx.viewer.team.id);
@@ -81,7 +81,7 @@ export async function testAlertRule(ctx: CustomerContext, id: string): Promise<R
   return { success: failed.length === 0, message: [`"${text}"`, ...lines].join('\n'), ticketUrl };
 }
 
-async function tryChannels(ctx: CustomerContext, rule: AlertRule, alert: AlertParts): Promise<ChannelTest[]> {
+async function tryChannels(ctx: ViewerContext, rule: AlertRule, alert: AlertParts): Promise<ChannelTest[]> {
   const { em, viewer } = ctx;
   const where = { team: viewer.team, madeFrom: null, type: { $in: rule.channels } };
   const integrations = await em.find(Integration, where);
@@ -102,7 +102,7 @@ async function tryChannels(ctx: CustomerContext, rule: AlertRule, alert: AlertPa
 }
 
 async function tryTicket(
-  { app, em, viewer }: CustomerContext,
+  { app, em, viewer }: ViewerContext,
   rule: AlertRule,
   alert: AlertParts,
 ): Promise<HalopsaTicketTest[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { reader } from '#api/lib/local-time.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
 import { ownSubscription } from '#api/features/web-push/push-subscriptions.service.ts';
@@ -11,7 +11,7 @@ import { tests } from './channel-tests.service.ts';
 import { exampleAlert } from './send-test.service.ts';
 
 /** Sends a test notification to one of the viewer's browsers. @throws NotFound or TooMany */
-export async function testPushSubscription(ctx: CustomerContext, id: string): Promise<ChannelTest> {
+export async function testPushSubscription(ctx: ViewerContext, id: string): Promise<ChannelTest> {
   const { app, em, viewer } = ctx;
   const subscription = await ownSubscription(ctx, id);
   await app.attempts.take(tests, viewer.team.id);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { reader } from '#api/lib/local-time.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
@@ -41,7 +41,7 @@ const example: Example = {
  * @param kind of the example for programs
  */
 export async function sendTest(
-  ctx: CustomerContext,
+  ctx: ViewerContext,
   { id }: Integration,
   about: Example = example,
   kind?: NoticeKind,
@@ -194,7 +194,7 @@ type TestRecipients = { recipients: string[]; others: number } | { nobody: strin
  * @throws TooMany
  */
 async function testRecipientsOf(
-  { app, em, viewer }: CustomerContext,
+  { app, em, viewer }: ViewerContext,
   { recipients = [], unsubscribed = [] }: ChannelConfig,
 ): Promise<TestRecipients> {
   if (recipients.length === 0) return { nobody: 'There are no recipients yet.' };

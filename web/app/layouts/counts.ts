@@ -17,8 +17,8 @@ const countsOf = (all: Record<string, [number | undefined, Count['nouns']]>): Co
     Object.entries(all).flatMap(([to, [count, nouns]]) => (count ? [[to, { count, nouns }]] : [])),
   );
 
-/** Counts for customers. Live changes of alerts and controllers update both. */
-export function useCustomerCounts(): Counts {
+/** Counts for a team's members. Live changes of alerts and controllers update both. */
+export function useMemberCounts(): Counts {
   const { data: alerts } = useQuery(OpenAlertCount);
   const { data: controllers } = useQuery(ControllerProblems);
   const states = controllers?.controllerStates;

@@ -19,9 +19,9 @@ import { PersonMenu } from './PersonMenu.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { PriceLinesForBuyers } from './PriceLines.tsx';
 import { HeaderThemeToggle, Shell } from './Shell.tsx';
-import { useCustomerCounts } from './useCounts.ts';
+import { useMemberCounts } from './counts.ts';
 
-const entries = navigation.customer;
+const entries = navigation.member;
 
 /** Loaded only for people who turned on browser notifications. The screens work without it. */
 const BrowserNotices = lazy(() =>
@@ -31,14 +31,14 @@ const BrowserNotices = lazy(() =>
   ),
 );
 
-/** The shell of the customer's screens. */
-export function CustomerLayout({ children }: { children: ReactNode }) {
+/** The shell of a team's screens. */
+export function MemberLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const admin = isAdmin(user);
   useControllerChanges();
   useFollowTeamSwitch();
   useRoleRefetch();
-  const counts = useCustomerCounts();
+  const counts = useMemberCounts();
   const navigate = useNavigate();
   useShortcuts({
     'g a': () => void navigate('/alerts'),
@@ -57,7 +57,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
       place={<Breadcrumb whose={user?.team?.name} entries={entries} />}
       tools={
         <>
-          <PaletteButton area="customer" />
+          <PaletteButton area="member" />
           <LiveStatus />
           <OpenAlerts />
           {admin && (
