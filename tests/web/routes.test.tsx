@@ -14,7 +14,7 @@ import { active, plan, trial } from './billing/samples.ts';
 const documented = {
   visitor:
     '/ /auth /verify-email /reset-password /old /packages /subscribe /register /waitlist /privacy /terms /contact',
-  customer:
+  member:
     '/ /dashboard /user-dashboard /controllers /alerts /integrations /halopsa-setup /site-selector /billing /settings /2fa-setup /packages /subscribe',
   admin:
     '/ /dashboard /admin /admin/dashboard /admin/integrations /admin/users /admin/packages /admin/waitlist /admin/email /admin/contact /admin/billing /admin/branding /admin/security /admin/organization /admin/settings /admin/package-manager /admin/website /admin/analytics /admin/seo /admin/seo-sitemap /admin/seo-advanced',

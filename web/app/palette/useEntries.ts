@@ -83,7 +83,7 @@ export function useEntries(area: Area, typed: string) {
   return { entries: isMistyped ? similar(known, typed) : matches, isMistyped, ...search };
 }
 
-/** What the server finds for a text: the team's data in the customer's area, users for administrators. */
+/** What the server finds for a text: the team's data in the member's area, users for administrators. */
 function useSearch(area: Area, admin: boolean, wanted: string) {
   const ofTeam = area === 'member';
   // "ack lobby" searches for "lobby", and offers to acknowledge what it finds.

@@ -24,7 +24,7 @@ const POLL_INTERVAL_MS = 30_000;
 
 type Late = DelaysQuery['teamDelays'];
 
-/** A line above the customer's screens while Netlantern itself is behind for their team. */
+/** A line above a team's screens while Netlantern itself is behind for their team. */
 export function DelaysLine(): ReactNode {
   const { data, refetch } = useQuery(Delays, { fetchPolicy: 'cache-and-network' });
   usePolling(POLL_INTERVAL_MS, refetch);
