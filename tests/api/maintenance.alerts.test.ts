@@ -38,11 +38,12 @@ interface Started {
   window: { id: string; activeUntil: string; places: object[] } | null;
   results: { id: string; outcome: string; alert: { maintenanceUntil: string | null } | null }[];
 }
-const start = async (ids: string[], minutes = 60, person: Person = telling.alice) => {
+const start = async (ids: string[], minutes = 60, person: Person = telling.alice, more = {}) => {
   const { status, body } = await rest(person).post('/api/alerts/maintenance', {
     ids,
     minutes,
     name: ' Firmware ',
+    ...more,
   });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body as Started;
@@ -68,12 +69,14 @@ describe('Maintenance for open alerts', () => {
     }
   });
 
-  test('is one window over their devices, and over the whole site of an alert without a device', async () => {
+  test('is one window over their devices, and over the whole site of an alert without a device if asked for', async () => {
     const [lobby] = await device('AABBCCDDEE01', { deviceName: 'AP Lobby' });
     const [again] = await device('AABBCCDDEE01', { deviceName: 'AP Lobby' });
     const [console] = await device(null, { siteId: 'HOST:2', siteName: 'Branch' });
     const [covered] = await device('AABBCCDDEE02', { siteId: 'HOST:2', siteName: 'Branch' });
-    const started = await start([lobby!, again!, console!, covered!]);
+    const started = await start([lobby!, again!, console!, covered!], 60, telling.alice, {
+      wholeSites: true,
+    });
     expect(outcomes(started)).toEqual(['done', 'done', 'done', 'done']);
     expect(started.window!.places).toEqual([
       { siteId: 'HOST:1', siteName: 'Head Office', deviceMac: 'AABBCCDDEE01', deviceName: 'AP Lobby' },
@@ -93,6 +96,17 @@ describe('Maintenance for open alerts', () => {
     const now = new Date();
     const [planned] = await plannedWork(em(), telling.alice.teamId, now, now);
     expect(planned).toMatchObject({ name: 'Firmware', places: [{ deviceMac: 'AABBCCDDEE01' }, {}] });
+  });
+
+  test('leaves an alert without a device as it is, and its site too, unless the site is asked for', async () => {
+    const [lobby] = await device('AABBCCDDEE01');
+    const [console] = await device(null, { siteId: 'HOST:2', siteName: 'Branch' });
+    const [sameSite] = await device('AABBCCDDEE04', { siteId: 'HOST:2' });
+    const started = await start([lobby!, console!]);
+    expect(outcomes(started)).toEqual(['done', 'no_device']);
+    expect(started.window!.places).toMatchObject([{ deviceMac: 'AABBCCDDEE01' }]);
+    expect([await untilOf(console!), await untilOf(sameSite!)]).toEqual([null, null]);
+    expect((await start([console!])).window).toBeNull();
   });
 
   test('is quiet until it ends, and then notifies again about what is still open', async () => {

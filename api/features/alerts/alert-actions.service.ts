@@ -293,12 +293,15 @@ export async function applyUpdates(
   );
 }
 
+/** What becomes of an alert: a change, `null` for none, or why it can't be changed. */
+type Decision = AlertUpdate | null | AlertActionOutcome.refused | AlertActionOutcome.no_device;
+
 /** Decides what to change. `null`: nothing. @throws Conflict if the person may not */
-export type Decide = (
+export type Decide<D extends Decision = AlertUpdate | null> = (
   alert: Alert,
   user: User,
   em: EntityManager,
-) => AlertUpdate | null | Promise<AlertUpdate | null>;
+) => D | Promise<D>;
 
 /**
  * Changes an open alert at a person's request. If `decide` returns `null`, nothing changes.
@@ -332,7 +335,7 @@ function changeOpenAlerts(
 export async function decideOnAlerts(
   { em, viewer }: ViewerContext,
   ids: readonly string[],
-  decide: Decide,
+  decide: Decide<Decision>,
 ): Promise<{ results: AlertActionResult[]; updates: { alert: Alert; update: AlertUpdate }[] }> {
   // An ID in upper and in lower case is one alert.
   const wanted = [...new Map(ids.map((id) => [id.toLowerCase(), id])).values()];
@@ -344,7 +347,7 @@ export async function decideOnAlerts(
   for (const id of wanted) {
     const alert = alerts.get(id.toLowerCase()) ?? null;
     const decision = alert && !alert.resolvedAt ? await decisionOn(alert, user, em, decide) : undefined;
-    if (alert && decision && decision !== 'refused') updates.push({ alert, update: decision });
+    if (alert && decision && typeof decision !== 'string') updates.push({ alert, update: decision });
     results.push({ id, alert, outcome: outcomeOf(alert, decision) });
   }
   return { results, updates };
@@ -354,20 +357,20 @@ async function decisionOn(
   alert: Alert,
   user: User,
   em: EntityManager,
-  decide: Decide,
-): Promise<AlertUpdate | null | 'refused'> {
+  decide: Decide<Decision>,
+): Promise<Decision> {
   try {
     return await decide(alert, user, em);
   } catch (error) {
-    if (error instanceof Conflict) return 'refused';
+    if (error instanceof Conflict) return AlertActionOutcome.refused;
     throw error;
   }
 }
 
-function outcomeOf(alert: Alert | null, decision: AlertUpdate | null | 'refused' | undefined) {
+function outcomeOf(alert: Alert | null, decision: Decision | undefined) {
   if (!alert) return AlertActionOutcome.not_found;
   if (decision === undefined) return AlertActionOutcome.ended;
-  if (decision === 'refused') return AlertActionOutcome.refused;
+  if (typeof decision === 'string') return decision;
   return decision ? AlertActionOutcome.done : AlertActionOutcome.unchanged;
 }
 

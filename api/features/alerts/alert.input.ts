@@ -182,6 +182,7 @@ export enum AlertActionOutcome {
   unchanged = 'unchanged',
   ended = 'ended',
   refused = 'refused',
+  no_device = 'no_device',
   not_found = 'not_found',
 }
 registerEnumType(AlertActionOutcome, {
@@ -192,6 +193,10 @@ registerEnumType(AlertActionOutcome, {
     unchanged: { description: 'It already was as requested.' },
     ended: { description: 'It had already ended.' },
     refused: { description: "Someone else acknowledged or snoozed it, and viewers can't change that." },
+    no_device: {
+      description:
+        'It has no device, so maintenance would cover its whole site. Only `wholeSites` of `startAlertMaintenance` allows that.',
+    },
     not_found: { description: 'Your team has no such alert.' },
   },
 });

@@ -1,4 +1,4 @@
-import { Max, Min } from 'class-validator';
+import { IsOptional, Max, Min } from 'class-validator';
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import { IsName } from '#api/graphql/schema/texts.ts';
 import { AlertActionResult, AlertSelection } from '../alerts/alert.input.ts';
@@ -16,13 +16,22 @@ export class BulkMaintenance extends AlertSelection {
   @Min(5, { message: 'Maintenance lasts at least 5 minutes' })
   @Max(longest.once, { message: 'Maintenance lasts at most 7 days' })
   minutes!: number;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether an alert without a device, such as that of a console, covers its whole site. Default: false. Such alerts then stay as they are.',
+  })
+  @IsOptional()
+  wholeSites?: boolean | null;
 }
 
 @ObjectType({ description: 'What starting maintenance did.' })
 export class AlertMaintenance {
   @Field(() => MaintenanceWindow, {
     nullable: true,
-    description: 'The window over all devices and sites. `null` if no alert was changed, so none was added.',
+    description:
+      'The window over the devices, and sites if chosen. `null` if no alert was changed, so none was added.',
   })
   window!: MaintenanceWindow | null;
 

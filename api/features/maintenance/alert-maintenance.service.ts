@@ -3,6 +3,7 @@ import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { batched } from '#api/graphql/batching.ts';
 import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import { Alert } from '../alerts/alert.entity.ts';
+import { AlertActionOutcome } from '../alerts/alert.input.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { applyUpdates, decideOnAlerts } from '../alerts/alert-actions.service.ts';
 import { record } from '../audit/audit.service.ts';
@@ -17,14 +18,14 @@ import { announceAlertsAt, factsOf, makeRoom, windowsChanged } from './maintenan
 import { occurrenceAt, windowOver } from './occurrences.ts';
 
 /**
- * Puts the devices of open alerts into maintenance from now on, or the site of an alert without a device, in one window for
- * all. Their alerts stay open. Those still open at the end are sent again. An alert that is in maintenance for as long
+ * Puts the devices of open alerts into maintenance from now on, in one window for all. With `wholeSites`, an alert without a
+ * device covers its whole site. Otherwise it stays as it is. Their alerts stay open. Those still open at the end are sent again. An alert that is in maintenance for as long
  * already stays as it is.
  * @throws Conflict if the team has no room for another window
  */
 export function startAlertMaintenance(
   ctx: ViewerContext,
-  { ids, name, minutes }: BulkMaintenance,
+  { ids, name, minutes, wholeSites }: BulkMaintenance,
 ): Promise<AlertMaintenance> {
   chargeRows(ctx, ids.length);
   return withLockedTeam(ctx, 'alerts', async (own) => {
@@ -41,6 +42,7 @@ export function startAlertMaintenance(
     const { results, updates } = await decideOnAlerts(own, ids, async (alert, user) => {
       const over = await maintenanceUntil(own, alert);
       if (over && over >= until) return null;
+      if (!alert.deviceMac && !wholeSites) return AlertActionOutcome.no_device;
       const entry = { kind: AlertEntryKind.maintenance_started, at: now, by: nameOf(user), until, params };
       return { fields: {}, entry };
     });

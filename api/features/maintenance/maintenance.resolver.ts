@@ -81,7 +81,7 @@ export class MaintenanceResolver {
   @Allow('alerts')
   @Mutation(() => AlertMaintenance, {
     description:
-      'Starts maintenance for the devices of several open alerts, or for the whole site of an alert without a device, in one window. The alerts stay open, and no one is notified about these devices until it ends. Then, notifications are sent again for those that are still open.',
+      'Starts maintenance for the devices of several open alerts, in one window. `wholeSites` adds the whole site of each alert without a device. The alerts stay open, and no one is notified about these devices until it ends. Then, notifications are sent again for those that are still open.',
   })
   startAlertMaintenance(
     @Args(() => BulkMaintenance) maintenance: BulkMaintenance,

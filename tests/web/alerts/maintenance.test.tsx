@@ -12,8 +12,10 @@ beforeEach(() => {
   answer(MaintenanceWindows, { maintenanceWindows: [] });
 });
 
-async function open(signedInAs = alice) {
-  answerOpen(alertAt(1), alertAt(2));
+const onDevice = (minute: number) => alertAt(minute, { deviceMac: `AABBCCDDEE0${minute}` });
+
+async function open(signedInAs = alice, alerts = [onDevice(1), onDevice(2)]) {
+  answerOpen(...alerts);
   const { user } = render(<AlertsPage />, { path: '/alerts', signedInAs });
   await screen.findByText('AP 1');
   return user;
@@ -43,7 +45,8 @@ describe('Maintenance', () => {
     await user.keyboard('m');
     const dialog = within(await screen.findByRole('dialog', { name: 'Start maintenance' }));
     expect(dialog.getByText('2 selected alerts')).toBeInTheDocument();
-    expect(dialog.getByText(/no one is notified about these devices until it ends/)).toBeInTheDocument();
+    expect(dialog.getByText(/no one is notified about what it covers until it ends/)).toBeInTheDocument();
+    expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
     expect(await dialog.findByText('Reason is required')).toBeInTheDocument();
     await user.type(dialog.getByLabelText('Reason'), 'Firmware');
@@ -54,6 +57,7 @@ describe('Maintenance', () => {
       ids: ['alert-1', 'alert-2'],
       name: 'Firmware',
       minutes: 240,
+      wholeSites: false,
     });
     expect(await screen.findByText(/^Started maintenance for 2 alerts until /)).toBeInTheDocument();
     expect(
@@ -74,6 +78,44 @@ describe('Maintenance', () => {
     await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
     expect(await dialog.findByText('Maintenance lasts at most 7 days')).toBeInTheDocument();
     expect(asks(StartAlertMaintenance)).toEqual([]);
+  });
+
+  test('covers the whole site of an alert without a device only if someone chooses that', async () => {
+    const console = alertAt(3, { deviceName: null, siteName: 'Branch' });
+    const user = await open(alice, [onDevice(1), console]);
+    await user.click(screen.getByRole('checkbox', { name: 'Select AP 1' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select Branch' }));
+    await user.keyboard('m');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start maintenance' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Firmware');
+    answer(StartAlertMaintenance, {
+      startAlertMaintenance: {
+        window,
+        results: [maintained(1), { id: 'alert-3', outcome: 'no_device', alert: console }],
+      },
+    });
+    expect(dialog.getByRole('checkbox', { name: 'Cover all devices of Branch' })).not.toBeChecked();
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    expect(await screen.findByText('1 alert has no device.')).toBeInTheDocument();
+    expect(asks(StartAlertMaintenance)[0]?.variables).toMatchObject({ wholeSites: false });
+  });
+
+  test('asks for the whole site before it starts for nothing but an alert without a device', async () => {
+    const console = alertAt(3, { deviceName: null, siteName: 'Branch' });
+    const user = await open(alice, [onDevice(1), console]);
+    await user.click(screen.getByRole('button', { name: 'Actions for Branch' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Start maintenance…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Reason'), 'Firmware');
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    expect(await dialog.findByText(/^Maintenance covers devices or whole sites/)).toBeInTheDocument();
+    expect(asks(StartAlertMaintenance)).toEqual([]);
+    answer(StartAlertMaintenance, { startAlertMaintenance: { window, results: [maintained(3)] } });
+    await user.click(dialog.getByRole('checkbox', { name: 'Cover all devices of Branch' }));
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    await waitFor(() =>
+      expect(asks(StartAlertMaintenance)[0]?.variables).toMatchObject({ wholeSites: true }),
+    );
   });
 
   test('is not offered to viewers', async () => {

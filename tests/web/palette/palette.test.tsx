@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PaletteButton } from '#web/app/palette/PaletteButton.tsx';
 import { PalettePeople, PaletteSearch, PaletteSettings } from '#web/app/palette/palette.gql.ts';
 import { useScrollToHash } from '#web/app/palette/useScrollToHash.ts';
-import { AcknowledgeAlerts } from '#web/features/alerts/useAlertActions.ts';
+import { AcknowledgeAlerts, StartAlertMaintenance } from '#web/features/alerts/useAlertActions.ts';
 import { AlertViews } from '#web/features/alerts/views/useAlertViews.ts';
 import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { ada, alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
@@ -62,7 +62,9 @@ const lobby = {
     {
       id: 'a1',
       deviceName: 'AP Lobby',
+      deviceMac: '68D79AB789FF',
       siteName: 'Head Office',
+      message: 'AP Lobby (Head Office) has been offline since 14:02 UTC',
       type: 'device_offline' as const,
       timestamp: new Date(Date.now() - 180_000).toISOString(),
       resolvedAt: null,
@@ -270,6 +272,7 @@ describe('The palette', () => {
     const group = within(await screen.findByRole('group', { name: 'Quick actions' }));
     expect(group.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Acknowledge AP Lobby (Head Office): Device offline',
+      'Start maintenance for AP Lobby (Head Office): Device offline…',
       'Snooze AP Lobby (Head Office): Device offline for 1 hour',
       'Mute AP Lobby (Zürich) for 1 hour',
     ]);
@@ -287,12 +290,32 @@ describe('The palette', () => {
     expect(address()).toBe('/start');
   });
 
-  test('offers viewers to acknowledge, but not to mute', async () => {
+  test('asks for the reason and duration before it starts maintenance for an alert', async () => {
+    const { user, field } = await open();
+    await user.type(field, 'maintenance lobby');
+    const name = 'Start maintenance for AP Lobby (Head Office): Device offline…';
+    await screen.findByRole('option', { name });
+    await user.keyboard('{Enter}');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start maintenance' }));
+    expect(asks(StartAlertMaintenance)).toEqual([]);
+    answer(StartAlertMaintenance, { startAlertMaintenance: { window: null, results: [] } });
+    await user.type(dialog.getByLabelText('Reason'), 'Firmware');
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asks(StartAlertMaintenance)[0]?.variables).toEqual({
+      ids: ['a1'],
+      name: 'Firmware',
+      minutes: 60,
+      wholeSites: false,
+    });
+  });
+
+  test('offers viewers to acknowledge, but not to mute or start maintenance', async () => {
     const { user, field } = await open({ as: { ...alice, teamRole: 'viewer' } });
     await user.type(field, 'lobby');
     const group = within(await screen.findByRole('group', { name: 'Quick actions' }));
     expect(group.getByRole('option', { name: /^Acknowledge/ })).toBeVisible();
-    expect(group.queryByRole('option', { name: /^Mute/ })).toBeNull();
+    expect(group.queryByRole('option', { name: /^(Mute|Start)/ })).toBeNull();
   });
 
   test('finds saved views of Current Alerts', async () => {
@@ -331,7 +354,7 @@ describe('The palette', () => {
     expect(screen.getByText('Searching…')).toBeVisible();
     arrive();
     expect(await screen.findByRole('option', { name: /^AP Lobby Offline/ })).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent('5 results');
+    expect(screen.getByRole('status')).toHaveTextContent('6 results');
     expect(asks(PaletteSearch).map(({ variables }) => variables['text'])).toEqual(['lobby']);
   });
 

@@ -2,11 +2,18 @@ import { chakra, Dialog, Portal, VisuallyHidden } from '@chakra-ui/react';
 import { Search } from '#web/ui/icons.tsx';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { useAlertActions } from '#web/features/alerts/useAlertActions.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
 import type { Area } from '../layouts/navigation.ts';
 import type { Entry } from './entry.ts';
 import { Found } from './Found.tsx';
 import { useEntries } from './useEntries.ts';
+import { type FoundAlert, useQuickActions } from './useQuickActions.ts';
+
+const MaintenanceDialog = lazyDialog(() =>
+  import('#web/features/alerts/AlertDialogs.tsx').then((m) => m.MaintenanceDialog),
+);
 
 type Props = { area: Area; onClose: () => void };
 
@@ -22,10 +29,12 @@ export function Palette({ area, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const listId = useId();
-  const { entries, ...search } = useEntries(area, typed);
+  const alerts = useAlertActions();
+  const [maintained, setMaintained] = useState<FoundAlert>();
+  const { entries, ...search } = useEntries(area, typed, useQuickActions(alerts, setMaintained));
   const active = Math.min(at, entries.length - 1);
   const choose = (entry: Entry) => {
-    onClose();
+    if (!('run' in entry && entry.asks)) onClose();
     if ('run' in entry) entry.run();
     else void navigate(entry.to);
   };
@@ -40,6 +49,15 @@ export function Palette({ area, onClose }: Props) {
     else return;
     event.preventDefault();
   };
+  if (maintained)
+    return (
+      <MaintenanceDialog
+        description={maintained.message}
+        alerts={[maintained]}
+        onStart={(maintenance) => alerts.maintain([maintained.id], maintenance)}
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog.Root
       open

@@ -27,7 +27,7 @@ export type Entry = {
   /** Synonyms that match but are not shown. */
   words?: string;
   Icon?: IconComponent;
-} & ({ to: string } | { run: () => void });
+} & ({ to: string } | { run: () => void; /** It asks for more in place of the palette. */ asks?: boolean });
 
 /** Results per kind. To see others, people type more. */
 const MOST = 6;

@@ -42,7 +42,9 @@ export const PaletteSearch = graphql(`
       alerts {
         id
         deviceName
+        deviceMac
         siteName
+        message
         type
         timestamp
         resolvedAt

@@ -27,7 +27,7 @@ import { found, similar, type Entry } from './entry.ts';
 import { PalettePeople, PaletteSearch, PaletteSettings } from './palette.gql.ts';
 import { screensOf, tabsOf } from './screens.ts';
 import { settingsOf } from './settings.ts';
-import { commandIn, useQuickActions } from './useQuickActions.ts';
+import { commandIn, type useQuickActions } from './useQuickActions.ts';
 
 /** Milliseconds after the last key before a request. */
 const PAUSE = 200;
@@ -37,7 +37,7 @@ const LEAST = 2;
 const PEOPLE = 6;
 
 /** What matches the typed text: what the browser knows at once, the rest from the server once typing pauses. */
-export function useEntries(area: Area, typed: string) {
+export function useEntries(area: Area, typed: string, quickActions: ReturnType<typeof useQuickActions>) {
   const { user } = useSession();
   const admin = isAdmin(user);
   const settings = useQuery(PaletteSettings, { skip: !admin });
@@ -63,7 +63,7 @@ export function useEntries(area: Area, typed: string) {
     [area, areas, settings.data],
   );
   const wanted = typed.trim();
-  const { entries: searched, ...search } = useSearch(area, admin, wanted);
+  const { entries: searched, ...search } = useSearch(area, admin, wanted, quickActions);
   const saved = views.map((view): Entry => ({
     kind: 'Views',
     label: `View: ${view.name}`,
@@ -84,13 +84,17 @@ export function useEntries(area: Area, typed: string) {
 }
 
 /** What the server finds for a text: the team's data in the member's area, users for administrators. */
-function useSearch(area: Area, admin: boolean, wanted: string) {
+function useSearch(
+  area: Area,
+  admin: boolean,
+  wanted: string,
+  quickActions: ReturnType<typeof useQuickActions>,
+) {
   const ofTeam = area === 'member';
   // "ack lobby" searches for "lobby", and offers to acknowledge what it finds.
   const { verb, sought } = ofTeam ? commandIn(wanted) : { sought: wanted };
   const text = usePaused(sought);
   const isLong = (one: string) => one.length >= LEAST;
-  const quickActions = useQuickActions();
   const team = useQuery(PaletteSearch, {
     variables: { text },
     skip: !ofTeam || !isLong(text),

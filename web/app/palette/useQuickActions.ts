@@ -1,6 +1,6 @@
-import { AlarmClock, BellOff, Check } from '#web/ui/icons.tsx';
+import { AlarmClock, BellOff, Check, Construction } from '#web/ui/icons.tsx';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
-import { useAlertActions } from '#web/features/alerts/useAlertActions.ts';
+import type { AlertActions } from '#web/features/alerts/useAlertActions.ts';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import { useMute } from '#web/features/maintenance/MuteActions.tsx';
 import type { PaletteSearchQuery } from '#web/gql/graphql.ts';
@@ -10,11 +10,13 @@ import type { Entry } from './entry.ts';
 const verbs: Record<string, Verb> = {
   ack: 'acknowledge',
   acknowledge: 'acknowledge',
+  maintain: 'maintain',
+  maintenance: 'maintain',
   mute: 'mute',
   snooze: 'snooze',
 };
 
-type Verb = 'acknowledge' | 'mute' | 'snooze';
+type Verb = 'acknowledge' | 'maintain' | 'mute' | 'snooze';
 
 /** The action that a text begins with, and the rest to search for. Without an action, all of the text. */
 export function commandIn(typed: string): { verb?: Verb; sought: string } {
@@ -28,19 +30,23 @@ const LISTED = 2;
 
 const HOUR = 60;
 
-/** What can be done at once with the open alerts and devices that a search has found, as the person's role allows. */
-export function useQuickActions() {
+export type FoundAlert = PaletteSearchQuery['search']['alerts'][number];
+
+/**
+ * What can be done at once with the open alerts and devices that a search has found, as the person's role allows. `onMaintenance`
+ * asks for the reason and duration.
+ */
+export function useQuickActions(alerts: AlertActions, onMaintenance: (alert: FoundAlert) => void) {
   const { user } = useSession();
-  const alerts = useAlertActions();
   const { mute } = useMute();
   const changes = mayChange(user);
   return (found: PaletteSearchQuery['search'], verb: Verb | undefined): Entry[] => {
     const most = verb ? Infinity : LISTED;
-    const entry = (of: Verb, label: string, run: () => void): (Entry & { of: Verb })[] =>
-      verb && verb !== of ? [] : [{ kind: 'Quick actions', of, label, run, Icon: icons[of] }];
+    const entry = (of: Verb, label: string, run: () => void, asks = false): (Entry & { of: Verb })[] =>
+      verb && verb !== of ? [] : [{ kind: 'Quick actions', of, label, run, asks, Icon: icons[of] }];
     const open = found.alerts.filter(({ resolvedAt }) => resolvedAt == null).slice(0, most);
-    const ofAlerts = open.flatMap(({ id, deviceName, siteName, type, acknowledgedAt, snoozedUntil }) => {
-      const place = deviceName ?? siteName;
+    const ofAlerts = open.flatMap((alert) => {
+      const { id, deviceName, siteName, type, acknowledgedAt, snoozedUntil } = alert;
       const name = `${deviceName ? `${deviceName} (${siteName})` : siteName}: ${typeWords[type]}`;
       // Only the person who snoozed an alert may change that as a viewer.
       const maySnooze = changes || snoozedUntil == null;
@@ -48,13 +54,8 @@ export function useQuickActions() {
         ...(acknowledgedAt == null
           ? entry('acknowledge', `Acknowledge ${name}`, () => void alerts.acknowledge([id]))
           : []),
-        // A device that was found is muted below.
-        ...(changes && !found.devices.some(({ device }) => device.name === place)
-          ? entry(
-              'mute',
-              `Mute ${name} for 1 hour`,
-              () => void alerts.maintain([id], 'Muted for 1 hour', HOUR),
-            )
+        ...(changes
+          ? entry('maintain', `Start maintenance for ${name}…`, () => onMaintenance(alert), true)
           : []),
         ...(maySnooze
           ? entry('snooze', `Snooze ${name} for 1 hour`, () => void alerts.snooze([id], HOUR))
@@ -72,4 +73,4 @@ export function useQuickActions() {
   };
 }
 
-const icons = { acknowledge: Check, mute: BellOff, snooze: AlarmClock };
+const icons = { acknowledge: Check, maintain: Construction, mute: BellOff, snooze: AlarmClock };

@@ -1,14 +1,22 @@
 import { useFormikContext } from 'formik';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
+import { formatList, formatNumber } from '#web/lib/format.ts';
+import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { CUSTOM, maintenanceRules, type MaintenanceValues, snoozeRules } from './snooze-form.ts';
+import {
+  CUSTOM,
+  maintenanceRules,
+  type MaintenanceValues,
+  snoozeRules,
+  wholeSiteRules,
+} from './snooze-form.ts';
 import { localInput, minutesUntil, snoozeChoices } from './snooze.ts';
-import { useAddNote } from './useAlertActions.ts';
+import { type Maintenance, useAddNote } from './useAlertActions.ts';
 
 export const AlertDialogFields = graphql(`
   fragment AlertDialogFields on Alert {
@@ -103,28 +111,38 @@ export function SnoozeDialog({ description, onSnooze, onClose }: SnoozeProps) {
 type MaintenanceProps = {
   /** What it is started for: a message, or how many alerts. */
   description: string;
+  /** The alerts. Undefined if not all of them are loaded. */
+  alerts: readonly { deviceMac: string | null; siteName: string }[] | undefined;
   /** @returns whether the server answered */
-  onStart: (name: string, minutes: number) => Promise<boolean>;
+  onStart: (maintenance: Maintenance) => Promise<boolean>;
   onClose: () => void;
 };
 
-/** Starts maintenance for the devices of alerts, and says what that does. */
-export function MaintenanceDialog({ description, onStart, onClose }: MaintenanceProps) {
+/** Starts maintenance for the devices of alerts, and says what that does. Whole sites are covered only if someone chooses that. */
+export function MaintenanceDialog({ description, alerts, onStart, onClose }: MaintenanceProps) {
   const [initial] = useState((): MaintenanceValues => ({
     name: '',
     length: '60',
     until: localInput(new Date(Date.now() + SUGGESTED)),
+    wholeSites: false,
   }));
-  const send = async ({ name = '', length = '', until = '' }: Partial<MaintenanceValues>) => {
+  const [without] = useState(() => alerts?.filter(({ deviceMac }) => deviceMac == null));
+  const isEvery = without !== undefined && without.length === alerts?.length;
+  const send = async ({
+    name = '',
+    length = '',
+    until = '',
+    wholeSites = false,
+  }: Partial<MaintenanceValues>) => {
     const minutes = length === CUSTOM ? minutesUntil(new Date(until)) : Number(length);
-    if (await onStart(name, minutes)) onClose();
+    if (await onStart({ name, minutes, wholeSites })) onClose();
   };
   return (
     <EditDialog
       title="Start maintenance"
       description={description}
       initial={initial}
-      rules={maintenanceRules}
+      rules={isEvery ? wholeSiteRules : maintenanceRules}
       onSubmit={send}
       failure={{
         title: 'Starting maintenance failed',
@@ -133,12 +151,24 @@ export function MaintenanceDialog({ description, onStart, onClose }: Maintenance
       submit="Start maintenance"
       onClose={onClose}
     >
-      <MaintenanceFields />
+      <MaintenanceFields>
+        {without?.length !== 0 && (
+          <CheckboxField
+            name="wholeSites"
+            label={wholeSitesLabel(without?.map(({ siteName }) => siteName))}
+            help={
+              isEvery
+                ? 'No device is known here, so only the whole site can be in maintenance.'
+                : 'Alerts without a device, such as those of a console, are left out otherwise.'
+            }
+          />
+        )}
+      </MaintenanceFields>
     </EditDialog>
   );
 }
 
-function MaintenanceFields() {
+function MaintenanceFields({ children }: { children: ReactNode }) {
   const { values } = useFormikContext<MaintenanceValues>();
   const [choices] = useState(() => [
     ...snoozeChoices()
@@ -158,13 +188,24 @@ function MaintenanceFields() {
       />
       <SelectField name="length" label="Duration" options={choices} />
       {values.length === CUSTOM && <TextField name="until" label="Until" type="datetime-local" />}
+      {children}
       <Muted>
-        It covers the device of each alert, or the whole site if the alert has no device. The alerts stay in
-        the list, and no one is notified about these devices until it ends. If an alert is still open then,
-        your team is notified again.
+        It covers the device of each alert. The alerts stay in the list, and no one is notified about what it
+        covers until it ends. If an alert is still open then, your team is notified again.
       </Muted>
     </>
   );
+}
+
+/** Sites that are named. */
+const NAMED = 3;
+
+function wholeSitesLabel(names: readonly string[] | undefined): string {
+  if (!names) return 'Cover the whole site of each alert without a device';
+  const sites = [...new Set(names)];
+  const more = sites.length - NAMED;
+  const others = more > 0 ? [more === 1 ? '1 more site' : `${formatNumber(more)} more sites`] : [];
+  return `Cover all devices of ${formatList([...sites.slice(0, NAMED), ...others])}`;
 }
 
 const noteRules = yupFor('acknowledgeAlert').pick(['note']);

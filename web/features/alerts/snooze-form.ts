@@ -22,12 +22,22 @@ export const snoozeRules = yup.object({ until: untilOf(fieldsFor('snoozeAlerts')
 export const CUSTOM = 'custom';
 
 /** `length`: minutes, or `CUSTOM` until the local time `until`. */
-export type MaintenanceValues = { name: string; length: string; until: string };
+export type MaintenanceValues = { name: string; length: string; until: string; wholeSites: boolean };
 
 const { name, minutes } = fieldsFor('startAlertMaintenance');
 
-export const maintenanceRules = yup.object({
+const rules = {
   name,
   length: yup.string().required(),
   until: yup.string().when('length', ([length], until) => (length === CUSTOM ? untilOf(minutes) : until)),
+};
+
+export const maintenanceRules = yup.object(rules);
+
+/** For alerts that all have no device, so that nothing but their sites can be covered. */
+export const wholeSiteRules = yup.object({
+  ...rules,
+  wholeSites: yup
+    .boolean()
+    .oneOf([true], 'Maintenance covers devices or whole sites. Select this to cover the whole site.'),
 });

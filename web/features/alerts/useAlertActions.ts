@@ -67,8 +67,8 @@ export const UnsnoozeAlerts = graphql(`
 `);
 
 export const StartAlertMaintenance = graphql(`
-  mutation StartAlertMaintenance($ids: [ID!]!, $name: String!, $minutes: Int!) {
-    startAlertMaintenance(ids: $ids, name: $name, minutes: $minutes) {
+  mutation StartAlertMaintenance($ids: [ID!]!, $name: String!, $minutes: Int!, $wholeSites: Boolean) {
+    startAlertMaintenance(ids: $ids, name: $name, minutes: $minutes, wholeSites: $wholeSites) {
       window {
         ...MaintenanceWindowFields
       }
@@ -138,8 +138,11 @@ export function useAddNote(id: string) {
 type Handled = 'acknowledge' | 'unacknowledge' | 'snooze' | 'unsnooze';
 type Kind = Handled | 'maintain';
 
-/** How long, and for maintenance also why. */
-type How = { minutes?: number; name?: string };
+/** Why and how long, and whether alerts without a device put their whole site into it. */
+export type Maintenance = { name: string; minutes: number; wholeSites: boolean };
+
+/** How long, and the rest of maintenance. */
+type How = Partial<Maintenance>;
 
 type Changed = AcknowledgeAlertsMutation['changed'];
 
@@ -200,10 +203,13 @@ export function useAlertActions() {
   };
 
   /** Not shown before the response, because only the server knows what else the window covers. */
-  const maintain = async (ids: readonly string[], minutes = 0, name = ''): Promise<Changed> => {
+  const maintain = async (
+    ids: readonly string[],
+    { minutes = 0, name = '', wholeSites = false }: How,
+  ): Promise<Changed> => {
     const { data } = await client.mutate({
       mutation: StartAlertMaintenance,
-      variables: { ids: [...ids], minutes, name },
+      variables: { ids: [...ids], minutes, name, wholeSites },
       update: (cache, { data: answer }) => {
         const window = answer?.startAlertMaintenance.window;
         if (window) addToList(cache, 'maintenanceWindows', window, 'first');
@@ -212,8 +218,9 @@ export function useAlertActions() {
     return data?.startAlertMaintenance.results ?? [];
   };
 
-  const send = async (kind: Kind, ids: readonly string[], { minutes, name }: How): Promise<Changed> => {
-    if (kind === 'maintain') return maintain(ids, minutes, name);
+  const send = async (kind: Kind, ids: readonly string[], how: How): Promise<Changed> => {
+    if (kind === 'maintain') return maintain(ids, how);
+    const { minutes } = how;
     const { data } = await client.mutate({
       mutation: documents[kind],
       variables: { ids, ...(minutes !== undefined && { minutes }) },
@@ -267,8 +274,7 @@ export function useAlertActions() {
     unacknowledge: (ids: readonly string[]) => run('unacknowledge', ids),
     snooze: (ids: readonly string[], minutes: number) => run('snooze', ids, { minutes }),
     unsnooze: (ids: readonly string[]) => run('unsnooze', ids),
-    maintain: (ids: readonly string[], name: string, minutes: number) =>
-      run('maintain', ids, { name, minutes }),
+    maintain: (ids: readonly string[], maintenance: Maintenance) => run('maintain', ids, maintenance),
     progress,
     /** Ends a long action after its current batch. */
     stop: () => void (isStopped.current = true),
@@ -304,6 +310,7 @@ function resultToast(kind: Kind, results: Changed, name: string | undefined, min
     [counts('unchanged'), `was ${already}`, `were ${already}`],
     [counts('ended'), 'has already ended', 'have already ended'],
     [counts('refused'), 'is handled by a colleague', 'are handled by colleagues'],
+    [counts('no_device'), 'has no device', 'have no device'],
     [counts('not_found'), 'no longer exists', 'no longer exist'],
   ] as const;
   const why = reasons.flatMap(([count, one, several]) =>

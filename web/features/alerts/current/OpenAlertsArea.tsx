@@ -112,6 +112,12 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
     if (one !== 'picked') return one.pastMessage ?? one.message;
     return selection.count === 1 ? '1 selected alert' : `${formatNumber(selection.count)} selected alerts`;
   };
+  /** Of thousands of selected alerts, those outside the list aren't loaded. */
+  const loaded = (one: AlertRowFieldsFragment | 'picked'): AlertRowFieldsFragment[] | undefined => {
+    if (one !== 'picked') return [one];
+    const alerts = [...selection.ids].map(shown).filter((alert) => alert !== null);
+    return selection.count === alerts.length && !selection.isAll ? alerts : undefined;
+  };
   const closeMenu = useCallback(() => setMenu(undefined), []);
 
   if (!snapshot.isReady) {
@@ -196,10 +202,11 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
       {maintaining && (
         <MaintenanceDialog
           description={describe(maintaining)}
-          onStart={(name, minutes) =>
+          alerts={loaded(maintaining)}
+          onStart={(maintenance) =>
             maintaining === 'picked'
-              ? onPicked((ids) => actions.maintain(ids, name, minutes))
-              : actions.maintain([maintaining.id], name, minutes)
+              ? onPicked((ids) => actions.maintain(ids, maintenance))
+              : actions.maintain([maintaining.id], maintenance)
           }
           onClose={() => setMaintaining(undefined)}
         />

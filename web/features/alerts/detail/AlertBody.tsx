@@ -111,7 +111,8 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
       {dialog === 'maintenance' && (
         <MaintenanceDialog
           description={alert.pastMessage ?? alert.message}
-          onStart={(name, minutes) => actions.maintain([alert.id], name, minutes)}
+          alerts={[alert]}
+          onStart={(maintenance) => actions.maintain([alert.id], maintenance)}
           onClose={close}
         />
       )}
