@@ -32,6 +32,8 @@ const requirements: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: r
   admin: {},
 };
 
+const notForTokens = "API tokens can't do that.";
+
 /** The part of a caller that matters here. */
 interface Requester {
   viewer: Caller | null;
@@ -61,7 +63,7 @@ export function checkAllowed({ viewer }: Requester, access: Access | undefined):
   if (!access) throw new Error('A field with @Allow must name its access');
   const { teamRoles, scopes = [] } = requirements[access];
   if (viewer.apiToken && !viewer.apiToken.scopes.some((scope) => scopes.includes(scope))) {
-    throw new Refused("API tokens can't do that.");
+    throw new Refused(notForTokens);
   }
   if (viewer.mustSetUpTwoFactor && access !== 'enter') {
     throw new Refused('Set up two-factor authentication first.', 'two_factor_setup');
@@ -82,10 +84,11 @@ const freshProofMs = 15 * 60_000;
 
 /**
  * For changes that would outlive a stolen session: requires that the person signed in or confirmed their
- * identity within the last 15 minutes.
+ * identity within the last 15 minutes. An API token can't.
  * @throws Refused with the reason `confirm_identity`, which `confirmIdentity` resolves
  */
-export function requireFreshProof({ viewer: { session, user } }: { viewer: Viewer }): void {
+export function requireFreshProof({ viewer: { session, apiToken, user } }: { viewer: Viewer }): void {
+  if (apiToken) throw new Refused(notForTokens);
   const provedAt = session?.confirmedAt ?? session?.createdAt;
   if (provedAt && Date.now() - provedAt.getTime() <= freshProofMs) return;
   throw new Refused(

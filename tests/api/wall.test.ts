@@ -8,7 +8,6 @@ import { Rounds } from '#tests/support/rounds.ts';
 interface Link {
   id: string;
   name: string;
-  url: string;
   lastOpenedAt: string | null;
 }
 let rounds: Rounds;
@@ -20,12 +19,14 @@ afterAll(() => rounds.running.close());
 beforeEach(() => rounds.begin());
 afterEach(() => rounds.end());
 
-const fields = 'id name url lastOpenedAt';
-async function create(name = 'Office TV'): Promise<Link> {
-  const query = `mutation { createWallLink(input: { name: "${name}" }) { ${fields} } }`;
-  return (await rounds.ask<{ createWallLink: Link }>(query)).createWallLink;
+type NewLink = Link & { url: string };
+const fields = 'id name lastOpenedAt';
+async function create(name = 'Office TV'): Promise<NewLink> {
+  const query = `mutation { createWallLink(input: { name: "${name}" }) { url link { ${fields} } } }`;
+  const { createWallLink } = await rounds.ask<{ createWallLink: { url: string; link: Link } }>(query);
+  return { url: createWallLink.url, ...createWallLink.link };
 }
-const tokenOf = ({ url }: Link) => url.split('#')[1]!;
+const tokenOf = ({ url }: NewLink) => url.split('#')[1]!;
 const show = (token: string) =>
   as({ server: rounds.running, token: null }).ask(
     `query($token: String!) { wall(token: $token) {
@@ -94,12 +95,36 @@ test('A revoked link, a made-up one and that of another purpose show nothing', a
   }
 });
 
+test('A link is only created by someone who signed in or confirmed who they are recently, and not by an API token', async () => {
+  const query = 'mutation { createWallLink(input: { name: "Lobby" }) { url } }';
+  const made = await as(rounds.alice).ask(
+    'mutation { createApiToken(input: { name: "Program", scopes: [manage] }) { token } }',
+  );
+  const { token } = made.data!['createApiToken'] as { token: string };
+  const byToken = await as({ server: rounds.running, token }).ask(query);
+  expect(byToken.errors?.[0]?.message).toBe("API tokens can't do that.");
+  rounds.at(16);
+  const late = await as(rounds.alice).ask(query);
+  expect(late.errors?.[0]).toMatchObject({
+    message: 'Enter your password to continue.',
+    extensions: { reason: 'confirm_identity' },
+  });
+  const { wallLinks } = await rounds.ask<{ wallLinks: Link[] }>(`{ wallLinks { ${fields} } }`);
+  expect(wallLinks).toEqual([]);
+});
+
+test('The address of a link is returned when it is created, and never again', async () => {
+  expect((await create()).url).toContain('/wall#');
+  const { errors } = await as(rounds.alice).ask('{ wallLinks { url } }');
+  expect(errors?.[0]?.message).toContain('Cannot query field "url"');
+});
+
 test('Viewers cannot create links, and another team neither sees nor revokes them', async () => {
   const link = await create();
   const viewer = await addMember(rounds.alice, TeamRole.viewer);
   const attempts = [
     `{ wallLinks { ${fields} } }`,
-    `mutation { createWallLink(input: { name: "Lobby" }) { id } }`,
+    `mutation { createWallLink(input: { name: "Lobby" }) { url } }`,
     `mutation { revokeWallLink(id: "${link.id}") }`,
   ];
   for (const attempt of attempts) {
@@ -107,7 +132,8 @@ test('Viewers cannot create links, and another team neither sees nor revokes the
     expect(refused.errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
   }
   const { wallLinks } = await rounds.ask<{ wallLinks: Link[] }>(`{ wallLinks { ${fields} } }`);
-  expect(wallLinks).toEqual([link]);
+  const { id, name, lastOpenedAt } = link;
+  expect(wallLinks).toEqual([{ id, name, lastOpenedAt }]);
   const bob = await rounds.person('Bob');
   const { data } = await as(bob).ask(`{ wallLinks { ${fields} } }`);
   expect(data).toEqual({ wallLinks: [] });

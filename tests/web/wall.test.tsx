@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CreateWallLink, WallDialog, WallLinks } from '#web/features/wall/WallDialog.tsx';
 import { WallPage } from '#web/features/wall/WallPage.tsx';
 import { WallDocument, type WallQuery } from '#web/gql/graphql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
@@ -109,4 +110,37 @@ test('A revoked link says so, and asks no more', async () => {
   const before = asks(WallDocument).length;
   await pass(20_000);
   expect(asks(WallDocument)).toHaveLength(before);
+});
+
+const tv = {
+  id: 'w1',
+  name: 'Office TV',
+  createdBy: 'Alice Tester',
+  createdAt: '2026-11-18T14:00:00.000Z',
+  lastOpenedAt: '2026-11-20T13:58:00.000Z',
+};
+
+test('The list of links shows who created them and when they were last seen, but not their addresses', async () => {
+  answer(WallLinks, { wallLinks: [tv] });
+  render(<WallDialog onClose={() => undefined} />);
+  const row = within(await screen.findByRole('listitem'));
+  expect(row.getByText(/^Created by Alice Tester/)).toHaveTextContent(
+    'Created by Alice Tester 2 d ago · last seen 2 min ago',
+  );
+  expect(row.getByRole('button', { name: 'Revoke Office TV' })).toBeVisible();
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('A new link is shown once, to open or copy', async () => {
+  answer(WallLinks, { wallLinks: [] });
+  answer(CreateWallLink, { createWallLink: { url: 'https://app.test/wall#signed', link: tv } });
+  const { user } = render(<WallDialog onClose={() => undefined} />);
+  await user.type(await screen.findByLabelText('Where is the screen?'), 'Office TV');
+  await user.click(screen.getByRole('button', { name: 'Create link' }));
+  expect(await screen.findByDisplayValue('https://app.test/wall#signed')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Open' })).toHaveAttribute('href', 'https://app.test/wall#signed');
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  await user.click(await screen.findByRole('button', { name: 'Close without it' }));
+  expect(await screen.findByText('Office TV')).toBeVisible();
+  expect(screen.queryByDisplayValue('https://app.test/wall#signed')).toBeNull();
 });

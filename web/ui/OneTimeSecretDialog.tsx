@@ -1,4 +1,4 @@
-import { chakra, Field, Input } from '@chakra-ui/react';
+import { Button, chakra, Field, Input } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { CopyButton } from './CopyButton.tsx';
 import { DialogDone, DialogFields, FormDialog } from './FormDialog.tsx';
@@ -10,11 +10,13 @@ type Props = {
   help: string;
   /** A noun for it: "the token". */
   what: string;
+  /** It can be opened, such as a link for a screen. */
+  isLink?: boolean;
   onClose: () => void;
 };
 
 /** A new secret that can't be shown again. Closing asks until it has been copied. */
-export function OneTimeSecretDialog({ title, label, text, help, what, onClose }: Props) {
+export function OneTimeSecretDialog({ title, label, text, help, what, isLink, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [kept, setKept] = useState(false);
   const question = {
@@ -43,6 +45,13 @@ export function OneTimeSecretDialog({ title, label, text, help, what, onClose }:
               onCopied={() => setKept(true)}
               onRefused={() => field.current?.select()}
             />
+            {isLink && (
+              <Button asChild variant="outline">
+                <a href={text} target="_blank" rel="noreferrer" onClick={() => setKept(true)}>
+                  Open
+                </a>
+              </Button>
+            )}
           </chakra.div>
           <Field.HelperText>{help}</Field.HelperText>
         </Field.Root>

@@ -1,19 +1,12 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { WallLink } from './wall-link.entity.ts';
 import * as service from './wall.service.ts';
-import { Wall, WallLinkInput } from './wall.types.ts';
+import { NewWallLink, Wall, WallLinkInput } from './wall.types.ts';
 
-@Resolver(() => WallLink)
+@Resolver()
 export class WallResolver {
-  @FieldResolver(() => String, {
-    description: 'Address to open on the screen. Anyone who has it sees the wall.',
-  })
-  url(@Root() link: WallLink, @Ctx() ctx: Context): string {
-    return service.addressOf(ctx, link);
-  }
-
   @Allow('manage')
   @Query(() => [WallLink], { description: "Returns your team's links for screens, newest first." })
   wallLinks(@Ctx() ctx: ViewerContext): Promise<WallLink[]> {
@@ -29,11 +22,14 @@ export class WallResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => WallLink, { description: 'Creates a link for a screen. A team can have 50.' })
+  @Mutation(() => NewWallLink, {
+    description:
+      'Creates a link for a screen. Its address is only returned once. A team can have 50. If the last sign-in was more than 15 minutes ago, `confirmIdentity` is required first. API tokens can’t create links.',
+  })
   createWallLink(
     @Arg('input', () => WallLinkInput, { description: 'Name of the screen.' }) input: WallLinkInput,
     @Ctx() ctx: ViewerContext,
-  ): Promise<WallLink> {
+  ): Promise<NewWallLink> {
     return service.createWallLink(ctx, input);
   }
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { changeRows } from '#api/db/query-rows.ts';
 import { isId } from '#api/db/id.ts';
+import { requireFreshProof } from '#api/graphql/access.ts';
 import type { Context, ViewerContext } from '#api/graphql/context.ts';
 import { RequestCoalescer } from '#api/lib/concurrency.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
@@ -14,7 +15,7 @@ import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
 import type { FleetGroup } from '../overview/fleet.types.ts';
 import { WallLink } from './wall-link.entity.ts';
-import type { Wall, WallAlert, WallGroup, WallLinkInput } from './wall.types.ts';
+import type { NewWallLink, Wall, WallAlert, WallGroup, WallLinkInput } from './wall.types.ts';
 
 /** What signatures of links are for. */
 const purpose = 'wall link';
@@ -36,12 +37,16 @@ export function wallLinks({ em, viewer }: ViewerContext): Promise<WallLink[]> {
 }
 
 /** The address that a screen opens. What follows `#` never reaches a server's log. */
-export function addressOf({ app: { config } }: Context, { id }: Pick<WallLink, 'id'>): string {
+function addressOf({ app: { config } }: Context, { id }: Pick<WallLink, 'id'>): string {
   return `${config.publicUrl}/wall#${sign(config.appSecrets, purpose, id)}`;
 }
 
-/** @throws Conflict at the maximum */
-export function createWallLink(ctx: ViewerContext, { name }: WallLinkInput): Promise<WallLink> {
+/**
+ * Creates a link, whose address is returned only once. It outlives the session that a thief might have.
+ * @throws Conflict at the maximum
+ */
+export function createWallLink(ctx: ViewerContext, { name }: WallLinkInput): Promise<NewWallLink> {
+  requireFreshProof(ctx);
   return withLockedTeam(ctx, 'manage', async (own) => {
     const { em, viewer } = own;
     if ((await em.count(WallLink, { team: viewer.team })) >= most)
@@ -50,7 +55,7 @@ export function createWallLink(ctx: ViewerContext, { name }: WallLinkInput): Pro
     em.assign(link, { team: viewer.team, name: name.trim(), createdBy: nameOf(viewer.user) });
     await em.persist(link).flush();
     await record(em, own, { action: 'wall.create', subject: link.name, subjectId: link.id });
-    return link;
+    return { link, url: addressOf(ctx, link) };
   });
 }
 

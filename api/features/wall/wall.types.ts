@@ -1,12 +1,25 @@
 import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { IsName } from '#api/graphql/schema/texts.ts';
 import { AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
+import { WallLink } from './wall-link.entity.ts';
 
 @InputType({ description: 'A link for a screen.' })
 export class WallLinkInput {
   @Field({ description: 'Where the screen is, such as `Office TV`. 1 to 100 characters on one line.' })
   @IsName('Name')
   name!: string;
+}
+
+@ObjectType({ description: 'A new link for a screen, and its address.' })
+export class NewWallLink {
+  @Field({
+    description:
+      'Address to open on the screen. Anyone who has it sees the wall. It can’t be returned again.',
+  })
+  url!: string;
+
+  @Field(() => WallLink, { description: 'The link, as `wallLinks` returns it.' })
+  link!: WallLink;
 }
 
 @ObjectType({ description: 'An open alert on a wall.' })

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { addToList, removeEntity } from '#web/lib/cache.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { DividedList } from '#web/ui/Card.tsx';
-import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { OneTimeSecretDialog } from '#web/ui/OneTimeSecretDialog.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { Hint } from '#web/ui/text.tsx';
@@ -21,7 +21,6 @@ export const WallLinks = graphql(`
     wallLinks {
       id
       name
-      url
       createdBy
       createdAt
       lastOpenedAt
@@ -32,12 +31,14 @@ export const WallLinks = graphql(`
 export const CreateWallLink = graphql(`
   mutation CreateWallLink($input: WallLinkInput!) {
     createWallLink(input: $input) {
-      id
-      name
       url
-      createdBy
-      createdAt
-      lastOpenedAt
+      link {
+        id
+        name
+        createdBy
+        createdAt
+        lastOpenedAt
+      }
     }
   }
 `);
@@ -51,13 +52,24 @@ export const RevokeWallLink = graphql(`
 /** Links that show open alerts on a screen without signing in. */
 export function WallDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(WallLinks, { fetchPolicy: 'cache-and-network' });
-  // A new form after each link, with an empty field.
-  const [made, setMade] = useState(0);
+  const [made, setMade] = useState<string>();
   const [create] = useMutation(CreateWallLink, {
     update: (cache, { data: created }) => {
-      if (created) addToList(cache, 'wallLinks', created.createWallLink, 'first');
+      if (created) addToList(cache, 'wallLinks', created.createWallLink.link, 'first');
     },
   });
+  if (made !== undefined)
+    return (
+      <OneTimeSecretDialog
+        title="Your new wall link"
+        label="Link"
+        text={made}
+        what="the link"
+        help="Open it on the screen now, or copy it. You won’t be able to see it again."
+        isLink
+        onClose={() => setMade(undefined)}
+      />
+    );
   return (
     <FormDialog
       title="Wall"
@@ -77,16 +89,16 @@ export function WallDialog({ onClose }: { onClose: () => void }) {
           </DividedList>
         )}
         <Form
-          key={made}
           initial={{ name: '' }}
           rules={yupFor('WallLinkInput')}
           onSubmit={async (input) => {
-            await create({ variables: { input } });
-            setMade(made + 1);
+            const { data: created } = await create({ variables: { input } });
+            setMade(created?.createWallLink.url);
           }}
           failure={{
             title: 'Link not created',
-            check: 'Open this dialog again to see whether it was created.',
+            check:
+              'Look for the link in the list. If it’s there, revoke it and create another: it can’t be shown again.',
           }}
         >
           <chakra.div display="flex" gap={2} alignItems="flex-end" flexWrap="wrap">
@@ -101,9 +113,15 @@ export function WallDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-type RowProps = { id: string; name: string; url: string; createdBy: string; lastOpenedAt?: string | null };
+type RowProps = {
+  id: string;
+  name: string;
+  createdBy: string;
+  createdAt: string;
+  lastOpenedAt?: string | null;
+};
 
-function WallLinkRow({ id, name, url, createdBy, lastOpenedAt }: RowProps) {
+function WallLinkRow({ id, name, createdBy, createdAt, lastOpenedAt }: RowProps) {
   const [revoke, { loading }] = useMutation(RevokeWallLink, {
     variables: { id },
     update: (cache) => removeEntity(cache, { __typename: 'WallLink', id }),
@@ -130,23 +148,17 @@ function WallLinkRow({ id, name, url, createdBy, lastOpenedAt }: RowProps) {
           {name}
         </chakra.p>
         <Hint>
-          {`Created by ${createdBy}, `}
+          Created by {createdBy} <RelativeTime at={createdAt} />
+          {' · '}
           {lastOpenedAt ? (
             <>
-              last shown <RelativeTime at={lastOpenedAt} />
+              last seen <RelativeTime at={lastOpenedAt} />
             </>
           ) : (
             'never opened'
           )}
         </Hint>
       </chakra.div>
-      <CopyButton text={url} label="Copy link" of={name} />
-      <Button asChild variant="outline">
-        <a href={url} target="_blank" rel="noreferrer">
-          Open
-          <VisuallyHidden>{name}</VisuallyHidden>
-        </a>
-      </Button>
       <Button
         variant="ghost"
         disabled={loading}
