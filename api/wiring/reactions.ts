@@ -31,7 +31,7 @@ import { reportAttachment } from '#api/features/reports/report-files.service.ts'
 import { contentParts } from '#api/features/revisions/content-part.store.ts';
 import { schedulesOfCustomer } from '#api/features/reports/schedules.service.ts';
 import { controllersOfCustomer, reportAlertsOfCustomer } from '#api/features/sites/sites.service.ts';
-import { stopWatchingUncovered } from '#api/features/watch/changed-scope.store.ts';
+import { stopWatchingRegrouped, stopWatchingUncovered } from '#api/features/watch/changed-scope.store.ts';
 import { allContent } from './content-parts.ts';
 
 /** When X happens, Y follows, in the same transaction. Call it before anything runs. */
@@ -49,7 +49,13 @@ export function connectReactions(): void {
     controllersOfCustomer,
   ]);
   // Both change which alerts are in maintenance. Regrouping also changes which channels receive them.
-  regroupHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets, sendToNewScope]);
+  // What rules no longer cover ends before that, so that no one hears of it anew.
+  regroupHandlers.connect([
+    stopWatchingRegrouped,
+    reEvaluateHeldDeliveries,
+    reevaluateWaitingTickets,
+    sendToNewScope,
+  ]);
   windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
   coveredAlerts.connect(alertsInMaintenance);
   scopeHandlers.connect([stopWatchingUncovered]);

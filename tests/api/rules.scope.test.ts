@@ -155,7 +155,7 @@ describe('Changing the scope of a rule', () => {
     expect(await open()).toEqual(['AP Guest', 'AP Lobby', 'AP York']);
   });
 
-  test('follows the site to another customer with the next poll', async () => {
+  test('reaches the site that joins its customer with the next poll', async () => {
     await rounds.addRule({ scope: { customerIds: [acme] } });
     takeDown('AP Lobby', 'AP York');
     for (const minute of [2, 3]) await rounds.round(office, minute);
@@ -178,5 +178,71 @@ describe('Changing the scope of a rule', () => {
     rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
     await rounds.round(office, 4);
     expect(await open()).toEqual(['Leeds']);
+  });
+});
+
+describe('A rule that depends on customers or tags', () => {
+  /** Alerts at Leeds and York, then a key that was revoked. */
+  async function raise(rule: Record<string, unknown>): Promise<void> {
+    await rounds.addRule(rule);
+    takeDown('AP Lobby', 'AP York');
+    for (const minute of [2, 3]) await rounds.round(office, minute);
+    takeDown('AP Guest');
+    await rounds.round(office, 4);
+    rounds.unifi.faults.add({ path: '/', respond: 401 });
+    await rounds.round(office, 5);
+    expect(await rounds.rows('select subject from pending_condition')).not.toEqual([]);
+  }
+  const resolved = async () => (await rounds.history()).filter((entry) => entry.startsWith('resolved'));
+  const siteId = async (name: string) =>
+    (await rounds.rows<{ id: string }>('select id from team_site where name = ?', [name]))[0]!.id;
+  const assignLeeds = async (customerId: string | null) =>
+    rounds.rest('POST /api/sites/assign', { siteIds: [await siteId('Leeds')], customerId });
+
+  /** Alert, pending condition and event of Leeds are over, and neither the change nor a poll repeats it. */
+  async function expectEnded(repeat: () => Promise<unknown>): Promise<void> {
+    expect(await open()).not.toContain('AP Lobby');
+    expect(await resolved()).toEqual(['resolved AP Lobby']);
+    const [ended] = await rounds.rows<{ id: string }>(
+      `select id, resolution from alert where device_name = 'AP Lobby'`,
+    );
+    expect(ended).toMatchObject({ resolution: 'no_longer_watched' });
+    const entries = `select detail from alert_entry where alert_id = ? and kind = 'resolved'`;
+    expect(await rounds.rows(entries, [ended!.id])).toEqual([{ detail: 'No longer monitored' }]);
+    expect(
+      await rounds.rows(`select from pending_condition join device on mac = subject where name = 'AP Guest'`),
+    ).toEqual([]);
+    await repeat();
+    await rounds.round(office, 6);
+    expect(await resolved()).toEqual(['resolved AP Lobby']);
+  }
+
+  test('ends its alerts at once where a site leaves its customer, though no poll succeeds', async () => {
+    await raise({ scope: { customerIds: [acme] } });
+    await assignLeeds(null);
+    await expectEnded(() => assignLeeds(null));
+  });
+
+  test('ends them where a site joins a customer that an exception leaves out, and keeps the others', async () => {
+    await assign('Leeds', null);
+    await raise({ exceptions: [{ customerIds: [acme] }] });
+    await assignLeeds(acme);
+    await expectEnded(() => assignLeeds(acme));
+    expect(await open()).toEqual(['AP York']);
+  });
+
+  test('ends them where a site loses the tag', async () => {
+    const tag = async (body: object) =>
+      rounds.rest('POST /api/sites/tag', { siteIds: [await siteId('Leeds')], ...body });
+    await tag({ add: ['vip'] });
+    await raise({ scope: { tags: ['vip'] } });
+    await tag({ remove: ['vip'] });
+    await expectEnded(() => tag({ remove: ['vip'] }));
+  });
+
+  test('ends them where a customer loses the tag, or is deleted', async () => {
+    await raise({ scope: { tags: ['gold'] } });
+    await rounds.rest(`PUT /api/customers/${acme}`, { tags: ['silver'] });
+    await expectEnded(() => rounds.rest(`DELETE /api/customers/${acme}`));
   });
 });

@@ -34,6 +34,10 @@ const near: Record<string, [file: string, title: string]> = {
     'rules.scope.test.ts',
     'ends at once what it no longer covers, and keeps the rest with its acknowledgement',
   ],
+  stopWatchingRegrouped: [
+    'rules.scope.test.ts',
+    'ends its alerts at once where a site leaves its customer, though no poll succeeds',
+  ],
   reportAlertsOfCustomer: [
     'customers.test.ts',
     'Changing or deleting a customer changes its open alerts on every screen',

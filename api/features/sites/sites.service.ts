@@ -229,13 +229,13 @@ async function saveSites(own: ViewerContext, sites: readonly TeamSite[]): Promis
   const { em, viewer } = own;
   chargeRows(own, sites.length);
   await em.flush();
+  await sitesRegrouped(em, viewer.team.id);
   await reportAlertsOf(
     em,
     viewer.team.id,
     's.id',
     sites.map(({ id }) => id),
   );
-  await sitesRegrouped(em, viewer.team.id);
 }
 
 /** Follows a change to a customer that lists show, or its deletion. Requires the team's lock. */
