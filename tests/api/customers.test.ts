@@ -111,6 +111,35 @@ test('Assigning a site changes its open alerts on every screen, and a search fin
   expect(await sites('(skip: 1)')).toEqual([]);
 });
 
+test('A bulk change reports the open alerts whose customer or tags it changes, and no others', async () => {
+  const acme = await add({ name: 'Acme', tags: ['gold'] });
+  await rounds.addRule();
+  rounds.network.device('AP Lobby').goOffline();
+  await rounds.round(office, 1);
+  await rounds.round(office, 3);
+  const [site] = await sites();
+  const count = async () => (await rounds.history()).length;
+  const before = await count();
+  const ids = `siteIds: ["${site!.id}"]`;
+  const [assign, tag] = [
+    () => change(`assignSites(${ids}, customerId: "${acme.id}")`),
+    (what: string) => change(`tagSites(${ids}, ${what})`),
+  ];
+  await assign();
+  await tag('add: ["vip"]');
+  expect(await count()).toBe(before + 2);
+  await assign();
+  await tag('add: ["VIP"]');
+  await tag('remove: ["silver"]');
+  // Its customer has the tag already.
+  await tag('add: ["gold"]');
+  expect(await count()).toBe(before + 2);
+  expect(await sites()).toMatchObject([{ customer: { name: 'Acme' }, allTags: ['gold', 'vip'] }]);
+  await tag('remove: ["gold", "vip"]');
+  expect(await count()).toBe(before + 3);
+  expect(await sites()).toMatchObject([{ allTags: ['gold'] }]);
+});
+
 test('Changing or deleting a customer changes its open alerts on every screen', async () => {
   const acme = await add({ name: 'Acme' });
   await rounds.addRule();
@@ -215,6 +244,29 @@ test('A change to many sites costs a point for every ten of them', async () => {
   const [none, all] = [await tag('elsewhere'), await tag('Site')];
   expect([none.body, all.body]).toEqual([{ count: 0 }, { count: 500 }]);
   expect(left(none) - left(all)).toBeGreaterThanOrEqual(50);
+});
+
+test('A change that open alerts follow costs a point for every ten of them, and nothing for them otherwise', async () => {
+  await rounds.round(office, 1);
+  await rounds.running.app.orm.em.execute(
+    `insert into alert (team_id, controller_id, rule_name, subject, type, severity, device_name, site_id, site_name, since, timestamp)
+     select c.team_id, c.id, 'Down', 'device ' || n, 'device_offline', 'error', 'AP ' || n, s.host_id, s.name, now(), now()
+       from controller c cross join team_site s cross join generate_series(1, 1000) n`,
+  );
+  const left = ({ headers }: { headers: Headers }) =>
+    Number(/"cost";r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
+  const tag = (name: string) => customers().post('/api/sites/tag-matching', { filter: {}, add: [name] });
+  const [first, again, other, none] = [
+    await tag('gold'),
+    await tag('gold'),
+    await tag('vip'),
+    await tag('vip'),
+  ];
+  const costOfNothing = left(first) - left(again);
+  expect(costOfNothing).toBeLessThan(50);
+  expect(left(again) - left(other) - costOfNothing).toBeGreaterThanOrEqual(100);
+  expect(left(other) - left(none)).toBe(costOfNothing);
+  await rounds.running.app.orm.em.execute('delete from alert', [], 'run');
 });
 
 test('Customers and sites of another team are not found', async () => {

@@ -11,7 +11,7 @@ import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
-import { worstRank } from '../alerts/alerts.service.ts';
+import { openAlertCount, worstRank } from '../alerts/alerts.service.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
@@ -82,7 +82,7 @@ export async function siteTags(ctx: ViewerContext): Promise<TagCount[]> {
 }
 
 /**
- * Open alerts of the sites are reported as changed, because lists show and group by customer.
+ * Open alerts of sites whose customer changes are reported as changed, because lists show and group by customer.
  * @throws NotFound for another team's site or customer
  */
 export function assignSites(
@@ -179,7 +179,7 @@ function withIds(ids: readonly string[]): Selection {
   if (ids.length === 0) throw new Invalid({ siteIds: 'Choose at least one site' });
   if (!ids.every(isId)) throw new NotFound('Site');
   return async ({ em, viewer }) => {
-    const sites = await em.find(TeamSite, { id: { $in: [...ids] }, team: viewer.team });
+    const sites = await em.find(TeamSite, { id: { $in: [...ids] }, team: viewer.team }, withCustomer);
     if (sites.length < new Set(ids).size) throw new NotFound('Site');
     return sites;
   };
@@ -190,16 +190,19 @@ const thatMatch =
   async ({ em, viewer }) => {
     const { sql, values } = matching(viewer.team.id, filter);
     const rows = await queryRows(em, { id: tables.team_site.id }, `select s.id ${sql}`, values);
-    return em.find(TeamSite, { id: { $in: rows.map(({ id }) => id) } });
+    return em.find(TeamSite, { id: { $in: rows.map(({ id }) => id) } }, withCustomer);
   };
+
+const withCustomer = { populate: ['customer'] } as const;
 
 function changeSites(ctx: ViewerContext, select: Selection, change: Change): Promise<TeamSite[]> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const sites = await select(own);
+    const before = groupings(sites);
     const { action, after } = await change(own, sites);
     const [one] = sites;
     if (!one) return sites;
-    await saveSites(own, sites);
+    await saveSites(own, sites, before);
     const isOne = sites.length === 1;
     const subject = isOne ? one.name : `${sites.length} sites`;
     await record(own.em, own, { action, subject, subjectId: isOne ? one.id : null, after });
@@ -217,25 +220,44 @@ export async function assignEach(
   customers: ReadonlyMap<string, Customer>,
 ): Promise<number> {
   const { em, viewer } = own;
-  const sites = await em.find(TeamSite, { id: { $in: [...customers.keys()] }, team: viewer.team });
+  const ids = [...customers.keys()];
+  const sites = await em.find(TeamSite, { id: { $in: ids }, team: viewer.team }, withCustomer);
   const moved = sites.filter(({ id, customer }) => customer?.id !== customers.get(id)!.id);
+  const before = groupings(moved);
   for (const site of moved) site.customer = customers.get(site.id)!;
-  if (moved.length > 0) await saveSites(own, moved);
+  await saveSites(own, moved, before);
   return moved.length;
 }
 
-/** Saves changed sites, charges for them, and reports what follows from it. */
-async function saveSites(own: ViewerContext, sites: readonly TeamSite[]): Promise<void> {
+/** What lists of alerts show of each site: its customer, and its tags with those of the customer. */
+function groupings(sites: readonly TeamSite[]): Map<string, string> {
+  return new Map(
+    sites.map(({ id, tags, customer }) => {
+      const { id: customerId = null, tags: ofCustomer = [] } = (customer ?? {}) as Partial<Customer>;
+      return [id, JSON.stringify([customerId, ...[...new Set([...tags, ...ofCustomer])].toSorted()])];
+    }),
+  );
+}
+
+/**
+ * Saves sites and reports what follows where their customer or tags differ from before. Charges for the sites, for the open
+ * alerts that change, and for those of the team, which are all looked at.
+ */
+async function saveSites(
+  own: ViewerContext,
+  sites: readonly TeamSite[],
+  before: ReadonlyMap<string, string>,
+): Promise<void> {
   const { em, viewer } = own;
   chargeRows(own, sites.length);
   await em.flush();
+  const now = groupings(sites);
+  const regrouped = sites.map(({ id }) => id).filter((id) => now.get(id) !== before.get(id));
+  if (regrouped.length === 0) return;
+  chargeRows(own, (await openAlertsAt(em, viewer.team.id, 's.id', regrouped)).length);
+  chargeRows(own, await openAlertCount(own), rowsPerPoint.summedUp);
   await sitesRegrouped(em, viewer.team.id);
-  await reportAlertsOf(
-    em,
-    viewer.team.id,
-    's.id',
-    sites.map(({ id }) => id),
-  );
+  await reportAlertsOf(em, viewer.team.id, 's.id', regrouped);
 }
 
 /** Follows a change to a customer that lists show, or its deletion. Requires the team's lock. */
@@ -247,14 +269,26 @@ export async function reportAlertsOfCustomer(
   await reportAlertsOf(em, teamId, 's.customer_id', [customerId]);
 }
 
+type SiteColumn = 's.id' | 's.customer_id';
+
 /** Reports the open alerts of some sites as changed. */
 async function reportAlertsOf(
   em: EntityManager,
   teamId: string,
-  column: 's.id' | 's.customer_id',
+  column: SiteColumn,
   ids: readonly string[],
 ): Promise<void> {
-  const open = await queryRows(
+  const open = await openAlertsAt(em, teamId, column, ids);
+  const kind = AlertChangeKind.changed;
+  await appendEvents(
+    em,
+    teamId,
+    open.map((alert) => ({ ...alert, kind })),
+  );
+}
+
+const openAlertsAt = (em: EntityManager, teamId: string, column: SiteColumn, ids: readonly string[]) =>
+  queryRows(
     em,
     { alertId: tables.alert.id, controllerId: tables.alert.controller_id },
     `select a.id as "alertId", a.controller_id as "controllerId"
@@ -262,12 +296,6 @@ async function reportAlertsOf(
       where a.team_id = ? and a.resolved_at is null and ${column} = any(?::uuid[])`,
     [teamId, `{${ids.join(',')}}`],
   );
-  await appendEvents(
-    em,
-    teamId,
-    open.map((alert) => ({ ...alert, kind: AlertChangeKind.changed })),
-  );
-}
 
 /** The customer of each site, by `hostId`. */
 export const customerOf = batched(async ({ em, viewer }, hostIds) => {
