@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
+import { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import {
@@ -223,6 +224,38 @@ describe('My data', () => {
       waitlist: { packageName: 'Old Plan', createdAt: expect.any(String), unsubscribedAt: null },
       auditEntries: [],
     });
+  });
+
+  test('contains the customers, sites, maintenance, reports and wall links of the teams I own', async () => {
+    const ask = (query: string) => as(cast.alice).ask(`mutation { ${query} }`);
+    const { data } = await ask('createCustomer(input: { name: "Acme", tags: ["vip"] }) { id }');
+    const { id } = data!['createCustomer'] as { id: string };
+    const { userId, teamId } = cast.alice;
+    await rows().insert(TeamSite, { team: teamId, hostId: 'HOST:7', name: 'Leeds', customer: id } as never);
+    const { id: member } = await rows().findOneOrFail(Membership, { user: userId });
+    await ask(`saveReportSchedule(input: { customerId: "${id}", isActive: true, memberIds: ["${member}"],
+      addresses: ["boss@acme.test"] }) { isActive }`);
+    await ask(`createMaintenanceWindow(input: { name: "Cabling", startsAt: "2030-01-01T22:00",
+      timeZone: "Europe/London", minutes: 60, customerIds: ["${id}"] }) { id }`);
+    const wall = await ask('createWallLink(input: { name: "Office TV" }) { url }');
+    const { text, accountData } = await dataOf(cast.alice);
+    expect(accountData).toMatchObject({
+      ownedTeams: [
+        {
+          customers: [{ id, name: 'Acme', tags: ['vip'] }],
+          sites: expect.arrayContaining([
+            expect.objectContaining({ hostId: 'HOST:7', name: 'Leeds', customerId: id }),
+          ]) as object[],
+          maintenanceWindows: [{ name: 'Cabling', customerIds: [id], timeZone: 'Europe/London' }],
+          reportSchedules: [{ customerName: 'Acme', memberIds: [member], addresses: ['boss@acme.test'] }],
+          wallLinks: [{ name: 'Office TV', createdBy: 'Alice Tester', lastOpenedAt: null }],
+        },
+      ],
+    });
+    const { url } = wall.data!['createWallLink'] as { url: string };
+    expect(text).not.toContain(url.split('#')[1]);
+    const bobs = await dataOf(cast.bob);
+    expect(bobs.text).not.toContain('Acme');
   });
 
   test('contains no secret: no key, no hash, no token', async () => {

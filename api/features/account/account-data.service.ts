@@ -14,11 +14,16 @@ import { recordsExport } from '../audit/audit.service.ts';
 import { KnownDevice } from '../auth/sign-in/known-device.entity.ts';
 import { Session } from '../auth/session/session.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
+import { ReportSchedule, ReportUnsubscription } from '../reports/report.entity.ts';
+import { TeamSite } from '../sites/team-site.entity.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import { WaitlistEntry } from '../waitlist/waitlist-entry.entity.ts';
+import { WallLink } from '../wall/wall-link.entity.ts';
 import { PushPreferences, PushSubscription } from '../web-push/push-subscription.entity.ts';
 import { notificationPreferences } from './account.service.ts';
 
@@ -55,10 +60,12 @@ export async function accountData(ctx: ViewerContext): Promise<Told> {
 /** Counts the rows of the lists that grow over time. */
 async function countRows({ em }: RowReader, user: User, since: Date): Promise<number> {
   const owned = await em.find(Membership, { user, role: TeamRole.owner });
+  const team = owned.map((one) => one.team);
   const counts = [
     await em.count(Alert, { acknowledgedBy: user }),
     await em.count(Alert, { snoozer: user }),
-    await em.count(Alert, { team: owned.map(({ team }) => team), timestamp: { $gt: since } }),
+    await em.count(Alert, { team, timestamp: { $gt: since } }),
+    await em.count(TeamSite, { team }),
     await em.count(AuditEntry, { subjectId: user.id }),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
@@ -174,6 +181,7 @@ async function teamData(reader: RowReader, team: Team, since: Date, asker: Reade
     { team, timestamp: { $gt: since } },
     { orderBy: { timestamp: 'desc', id: 'desc' } },
   );
+  const sites = reader.find(TeamSite, { team }, { orderBy: { name: 'asc', id: 'asc' } });
   return {
     ...pick(team, ['id', 'name', 'trialEndsAt', 'createdAt']),
     controllers: controllers.map((one) => ({
@@ -186,10 +194,18 @@ async function teamData(reader: RowReader, team: Team, since: Date, asker: Reade
         'createdAt',
       ]),
     })),
+    customers: await customersOf(em, team),
+    sites: mapped(sites, (one) => ({
+      customerId: one.customer,
+      ...pick(one, ['hostId', 'name', 'tags', 'createdAt']),
+    })),
     alertRules: rules.map((one) => ({
       ...pick(one, ['id', 'name', 'condition', 'controllerId', 'siteId', 'threshold', 'duration']),
       ...pick(one, ['scope', 'exceptions', 'channels', 'isActive', 'createdAt']),
     })),
+    maintenanceWindows: await windowsOf(em, team),
+    reportSchedules: await reportSchedulesOf(em, team),
+    wallLinks: await wallLinksOf(em, team),
     alerts: mapped(alerts, (one) => ({
       id: one.id,
       // Raw rows have the controller's ID instead of the controller.
@@ -199,6 +215,39 @@ async function teamData(reader: RowReader, team: Team, since: Date, asker: Reade
       ...pick(one, ['deviceMac', 'siteName', 'value', 'threshold', 'since', 'timestamp', 'resolvedAt']),
     })),
   };
+}
+
+async function customersOf(em: EntityManager, team: Team): Promise<Told[]> {
+  const customers = await em.find(Customer, { team }, { orderBy: { name: 'asc' } });
+  return customers.map((one) =>
+    pick(one, ['id', 'name', 'color', 'tags', 'haloClientId', 'haloClientName', 'createdAt']),
+  );
+}
+
+async function windowsOf(em: EntityManager, team: Team): Promise<Told[]> {
+  const windows = await em.find(MaintenanceWindow, { team }, { orderBy: { createdAt: 'asc' } });
+  return windows.map((one) => ({
+    ...pick(one, ['id', 'name', 'controllerId', 'siteId', 'siteName', 'deviceMac', 'deviceName']),
+    ...pick(one, ['customerIds', 'tags', 'places', 'repeats', 'timeZone', 'startsAt', 'minutes']),
+    ...pick(one, ['weekdays', 'lastDay', 'endedAt', 'createdBy', 'createdAt']),
+  }));
+}
+
+/** Who gets monthly reports, and who doesn't want any. */
+async function reportSchedulesOf(em: EntityManager, team: Team): Promise<Told[]> {
+  const schedules = await em.find(ReportSchedule, { team }, { populate: ['customer'] });
+  const gone = await em.find(ReportUnsubscription, { team });
+  const unsubscribed = new Set(gone.map(({ address }) => address));
+  return schedules.map((one) => ({
+    ...pick(one, ['customerId', 'customerName', 'isActive', 'memberIds', 'addresses']),
+    unsubscribed: one.addresses.filter((address) => unsubscribed.has(address)),
+  }));
+}
+
+/** Without their addresses, which show the team's alerts to anyone. */
+async function wallLinksOf(em: EntityManager, team: Team): Promise<Told[]> {
+  const links = await em.find(WallLink, { team }, { orderBy: { createdAt: 'asc' } });
+  return links.map((one) => pick(one, ['name', 'createdBy', 'createdAt', 'lastOpenedAt']));
 }
 
 /** Waitlist entry of their address, which may predate the account. `null` if there is none. */
