@@ -1,6 +1,7 @@
 // Reports of a customer and a month, from measurements and alerts that the test has written.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { partitionsBetween } from '#api/features/metrics/partitions.store.ts';
 import { figuresOf, spreadOf } from '#api/features/reports/figures.ts';
 import { durationWords } from '#api/features/reports/report-words.ts';
@@ -386,6 +387,21 @@ test('The PDF is named after the customer and the month, whatever characters the
     [`?tag=gold&customerId=${customer}`, 400],
   ] as const)
     expect((await rest(alice).get(`/api/reports/${month}/pdf${query}`)).status).toBe(answer);
+});
+
+test('Downloads of a report are in the audit log, with the file and what it covers', async () => {
+  await alert('2024-03-15T12:00:00Z', 5);
+  await update(final);
+  for (const file of ['csv', 'pdf'])
+    expect((await rest(alice).get(`/api/reports/${month}/${file}?customerId=${customer}`)).status).toBe(200);
+  const entries = await running.app.orm.em
+    .fork()
+    .find(AuditEntry, { action: 'report.export' }, { orderBy: { id: 'asc' } });
+  const about = { month, customerId: customer, rows: 1 };
+  expect(entries.map(({ after, actorId }) => [actorId, after])).toEqual([
+    [alice.userId, about],
+    [alice.userId, { ...about, format: 'pdf' }],
+  ]);
 });
 
 test('A report of all sites lists its customers, worst first and by the page, and the sites without one', async () => {

@@ -54,6 +54,8 @@ const labels: Record<string, string> = {
   'account.export': 'Account data downloaded',
   'configuration.export': 'Team configuration exported',
   'invoice.export': 'Invoices exported',
+  'report.export': 'Report exported',
+  'report.schedule': 'Monthly report email changed',
   'user.add': 'User added',
   'user.update': 'Profile changed',
   'user.role': 'Role changed',

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { App } from '#api/config/app.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
+import { recordsExport } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.store.ts';
 import type { AttachmentMaker } from '../email/send-message.store.ts';
 import type { ReportArgs } from './report.input.ts';
@@ -35,10 +36,14 @@ export async function reportPdf(
   args: ReportArgs,
 ): Promise<{ name: string; document: PDFKit.PDFDocument }> {
   const scope = await scopeOf(ctx, args);
-  const report = await fullReport(ctx.em, ctx.viewer.team.id, args.month, scope, new Date());
+  const { id, name } = ctx.viewer.team;
+  const report = await fullReport(ctx.em, id, args.month, scope, new Date());
   if (!report) throw new NotFound('Report');
   // A site's row costs as much to draw as its days cost to read.
   chargeMonths(ctx, 2 * report.siteCount);
+  const narrowed = { ...args, format: 'pdf' };
+  const noteRows = recordsExport(ctx, { action: 'report.export', subject: name, subjectId: id }, narrowed);
+  await noteRows(report.sites.length);
   return { name: `${fileNameOf(report)}.pdf`, document: await startPdf(ctx.app, report) };
 }
 
