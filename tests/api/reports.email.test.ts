@@ -259,3 +259,21 @@ test('The owner can email a report to themselves, but no other team’s, and no 
   const early = await as(alice).ask('mutation { sendReportToMe(month: "2020-01") }');
   expect(early.errors?.[0]?.message).toBe('There are no figures of this month');
 });
+
+test('Viewers see who gets which report, as they see the recipients of email channels', async () => {
+  await save({});
+  await rest(alice).post('/api/integrations', {
+    type: 'email',
+    isActive: true,
+    config: { recipients: [outside] },
+  });
+  const viewer = await addMember(alice, TeamRole.viewer, 'Vera');
+  const { data } = await as(viewer).ask(
+    '{ reportSchedules { customerName addresses } integrations { type config } }',
+  );
+  expect(data).toMatchObject({
+    reportSchedules: [{ customerName: 'Acme', addresses: [outside] }],
+    integrations: [{ type: 'email', config: { recipients: [outside] } }],
+  });
+  expect((await save({ addresses: [] }, viewer)).status).toBe(403);
+});
