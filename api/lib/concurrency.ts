@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { TooMany } from './errors.ts';
+import type { Steps } from './steps.ts';
 
 /** A `Map`, a `WeakMap` or an `LRUCache` of promises. */
 interface PromiseCache<Key, Value> {
@@ -64,6 +65,21 @@ export class RequestCoalescer<Answer> {
     this.#running.set(key, over);
     void over.then(() => this.#running.get(key) === over && this.#running.delete(key));
     return answer;
+  }
+}
+
+/** Milliseconds for which steps run before others have a turn. */
+const turnMs = 10;
+
+/** Runs steps, and answers other requests in between. */
+export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  let until = performance.now() + turnMs;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() < until) continue;
+    await nextTurn();
+    until = performance.now() + turnMs;
   }
 }
 

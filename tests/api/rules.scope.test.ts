@@ -118,6 +118,34 @@ describe('A rule with a scope', () => {
     }
   });
 
+  test('is refused at the maximum of rules, and of name patterns in all of them', async () => {
+    const names = (letter: string, count: number) => ({
+      exceptions: [0, 50].map((from) => ({
+        names: Array.from({ length: Math.min(50, count - from) }, (_, at) => `${letter}${from + at}`),
+      })),
+    });
+    for (let at = 0; at < 10; at++) await rounds.addRule(names('abcdefghij'[at]!, at === 9 ? 99 : 100));
+    const tooMany =
+      'The rules of a team can have 1000 name patterns in total. Use fewer in this rule or in others.';
+    const { status, body } = await create({ scope: { names: ['x', 'y'] } });
+    expect([status, body['message']]).toEqual([409, tooMany]);
+    const last = await rounds.addRule({ scope: { names: ['x'] } });
+    expect((await change(last, { scope: { names: ['x', 'y'] } })).body['message']).toBe(tooMany);
+    expect((await change(last, { name: 'Renamed' })).status).toBe(200);
+    await rounds.rows(
+      `insert into alert_rule (team_id, name, condition, duration)
+       select ?, 'Rule ' || n, 'device_offline', 1 from generate_series(1, 500 - 11) n`,
+      [rounds.alice.teamId],
+    );
+    const refused = await create({});
+    expect([refused.status, refused.body['message']]).toEqual([
+      409,
+      'A team can have 500 alert rules. Delete one you no longer need first.',
+    ]);
+    await rounds.rest(`DELETE /api/alert-rules/${last}`);
+    expect((await create({})).status).toBe(200);
+  });
+
   test('keeps its customer from being deleted', async () => {
     await rounds.addRule({ name: 'Acme only', scope: { customerIds: [acme] } });
     const other = await rounds.addRule({ name: 'All others', exceptions: [{ customerIds: [acme] }] });

@@ -14,6 +14,7 @@ import { evaluate, isRecurrence, type EndedAlert } from '#api/features/watch/eva
 import { infer } from '#api/features/watch/evaluate/infer.ts';
 import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { reader } from '#api/lib/local-time.ts';
+import { atOnce } from '#api/lib/steps.ts';
 
 /** An active rule: a device offline for 5 minutes, anywhere. */
 export function rule(changes: Partial<Rule> = {}): Rule {
@@ -66,7 +67,7 @@ export class Watching {
     const { rules, known, pending, alerts, siteIds, sites } = this;
     const inference = infer(known, { at: this.at, consoles });
     const { reading, removed } = inference;
-    const changes = evaluate({
+    const steps = evaluate({
       controllerId: 'controller-1',
       siteIds,
       sites,
@@ -78,6 +79,7 @@ export class Watching {
       pending,
       alerts,
     });
+    const changes = atOnce(steps);
     for (const change of changes) this.apply(change);
     const seen = observe(known, inference, true);
     this.known = {

@@ -34,6 +34,9 @@ export const IsPriority = (most: number): PropertyDecorator => {
 
 export const IsCategory = (): PropertyDecorator => Min(1, { message: 'Category must be at least 1' });
 
+/** Rules of a team. Each poll of each controller evaluates all of them, and lists show them without pages. */
+export const maxRules = 500;
+
 /** The most entries in one list of a scope, and the most exceptions of a rule. */
 const mostEntries = 200;
 const mostExceptions = 10;

@@ -102,7 +102,7 @@ export class AlertRulesResolver {
   @Allow('alerts')
   @Mutation(() => AlertRule, {
     description:
-      "Adds a rule that raises alerts. A rule whose condition no console offers is kept and isn't evaluated; see `alertConditions`.",
+      "Adds a rule that raises alerts. A rule whose condition no console offers is kept and isn't evaluated; see `alertConditions`. A team can have 500.",
   })
   createAlertRule(
     @Arg('input', () => AlertRuleInput, {

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
-import { Invalid } from '#api/lib/errors.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { AlertRule, PendingCondition } from './alert-rule.entity.ts';
-import { AlertRuleChanges, type AlertRuleInput } from './alert-rule.input.ts';
+import { AlertRuleChanges, maxRules, type AlertRuleInput } from './alert-rule.input.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import type { NotificationChannel } from './notification-channel.ts';
@@ -60,15 +60,19 @@ export async function alertConditions(
 }
 
 /**
- * @throws Invalid for a threshold that can't be parsed. Rules aren't rejected for unsupported measurements,
+ * @throws Conflict at the maximum, Invalid for a threshold that can't be parsed. Rules aren't rejected for unsupported measurements,
  * because support may change.
  */
 export function createAlertRule(ctx: ViewerContext, input: AlertRuleInput): Promise<AlertRule> {
   return whileLocked(ctx, async (own) => {
+    const used = await own.em.count(AlertRule, { team: ctx.viewer.team });
+    if (used >= maxRules)
+      throw new Conflict(`A team can have ${maxRules} alert rules. Delete one you no longer need first.`);
     const rule = new AlertRule();
     own.em.assign(rule, { team: ctx.viewer.team });
     await change(own, rule, input);
     await requireCustomers(own, rule);
+    await limitPatterns(own, rule);
     await runRuleChecks(own, rule, input);
     await own.em.persist(rule).flush();
     return rule;
@@ -84,7 +88,10 @@ export function updateAlertRule(ctx: ViewerContext, id: string, input: AlertRule
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
     const before = { target: target(rule), coverage: coverage(rule) };
     await change(own, rule, given(input));
-    if (coverage(rule) !== before.coverage) await requireCustomers(own, rule);
+    if (coverage(rule) !== before.coverage) {
+      await requireCustomers(own, rule);
+      await limitPatterns(own, rule);
+    }
     await runRuleChecks(own, rule, input);
     await own.em.flush();
     const teamId = ctx.viewer.team.id;
@@ -182,16 +189,33 @@ async function change(own: ViewerContext, rule: AlertRule, input: AlertRuleChang
   check(rule);
 }
 
-/** The most name patterns of a rule with its exceptions: a round matches every device against them. */
-const mostPatterns = 100;
+/**
+ * The most name patterns of a rule with its exceptions, and of all rules of a team: while everything is down, a round matches
+ * each device against all of them, which for 6,000 devices takes about two seconds of the processor.
+ */
+const mostPatterns = { ofRule: 100, ofTeam: 1000 };
+
+const patternsOf = ({ scope, exceptions }: AlertRule): number =>
+  [scope, ...exceptions].reduce((sum, { names }) => sum + (names?.length ?? 0), 0);
+
+/** @throws Conflict if the team's rules would have too many name patterns */
+async function limitPatterns({ em, viewer }: ViewerContext, rule: AlertRule): Promise<void> {
+  const own = patternsOf(rule);
+  if (own === 0) return;
+  const rules = await em.find(AlertRule, { team: viewer.team }, { disableIdentityMap: true });
+  const others = rules.filter(({ id }) => id !== rule.id).reduce((sum, one) => sum + patternsOf(one), 0);
+  if (own + others > mostPatterns.ofTeam)
+    throw new Conflict(
+      `The rules of a team can have ${mostPatterns.ofTeam} name patterns in total. Use fewer in this rule or in others.`,
+    );
+}
 
 function check(rule: AlertRule): void {
   if (rule.siteId && !rule.controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
   if (rule.exceptions.some(isUnlimited))
     throw new Invalid({ exceptions: 'An exception must name at least one thing to leave out' });
-  const patterns = [rule.scope, ...rule.exceptions].flatMap(({ names }) => names ?? []);
-  if (patterns.length > mostPatterns)
-    throw new Invalid({ exceptions: `Use at most ${mostPatterns} name patterns in a rule` });
+  if (patternsOf(rule) > mostPatterns.ofRule)
+    throw new Invalid({ exceptions: `Use at most ${mostPatterns.ofRule} name patterns in a rule` });
   if (rule.haloEnabled && rule.haloSeverityLevels.length === 0)
     throw new Invalid({ haloSeverityLevels: 'Choose at least one severity' });
   if (rule.threshold && !conditions[rule.condition].measure) rule.threshold = null;

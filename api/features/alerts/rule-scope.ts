@@ -1,5 +1,6 @@
 import { isOnOneLine, isSeen } from '#api/graphql/schema/texts.ts';
 import { Invalid } from '#api/lib/errors.ts';
+import { someOf, type Steps } from '#api/lib/steps.ts';
 import { tidyTags } from '../customers/tags.ts';
 import type { RuleScope } from './alert-rule.entity.ts';
 
@@ -44,7 +45,7 @@ export interface ScopeMatcher {
    * which include the console, are unknown then, so a rule about one of them would otherwise be silent. If none is
    * known, a rule without device filters covers the site.
    */
-  coversSite(site: MatchedSite, devices: Iterable<MatchedDevice>): boolean;
+  coversSite(site: MatchedSite, devices: readonly MatchedDevice[]): Steps<boolean>;
 }
 
 export function matcherOf(scope: RuleScope, exceptions: readonly RuleScope[]): ScopeMatcher {
@@ -58,17 +59,13 @@ export function matcherOf(scope: RuleScope, exceptions: readonly RuleScope[]): S
   };
   return {
     mismatch,
-    coversSite(site, devices) {
+    *coversSite(site, devices) {
       if (!own.site(site)) return false;
       const there = excluded.filter((one) => one.site(site));
       if (there.some(({ isAnyDevice }) => isAnyDevice)) return false;
       if (own.isAnyDevice && there.length === 0) return true;
-      let isAnyKnown = false;
-      for (const device of devices) {
-        if (!mismatch(site, device)) return true;
-        isAnyKnown = true;
-      }
-      return own.isAnyDevice && !isAnyKnown;
+      if (yield* someOf(devices, (device) => !mismatch(site, device))) return true;
+      return own.isAnyDevice && devices.length === 0;
     },
   };
 }
@@ -108,26 +105,53 @@ const fold = (text: string): string => text.normalize('NFC').toLowerCase();
  * for again, so the time is bounded, which that of one regular expression with many `*` isn't.
  */
 function patternOf(pattern: string): (name: string) => boolean {
-  const pieces = pattern.split('*').map(pieceOf);
-  const [first = '', last = ''] = [pieces.shift(), pieces.pop()];
-  if (!pattern.includes('*')) {
-    const whole = new RegExp(`^${first}$`, 'su');
-    return (name) => whole.test(name);
-  }
-  const [start, end] = [new RegExp(`^${first}`, 'su'), new RegExp(`${last}$`, 'su')];
-  const between = pieces.map((piece) => new RegExp(piece, 'gsu'));
+  // `?*?` and `??*` match the same, and the latter needs no search for a single letter.
+  const tidied = pattern.replace(/[*?]*\*[*?]*/g, (run) => `${run.replaceAll('*', '')}*`);
+  const [first = '', ...pieces] = tidied.split('*');
+  const last = pieces.pop();
+  const start = prefixOf(first);
+  if (last === undefined) return (name) => start(name) === name.length;
+  const between = pieces.map(finderOf);
+  const end = suffixOf(last);
   return (name) => {
-    let at = start.exec(name)?.[0].length;
-    for (const piece of between) {
+    let at = start(name);
+    for (const find of between) {
       if (at === undefined) return false;
-      piece.lastIndex = at;
-      at = piece.test(name) ? piece.lastIndex : undefined;
+      at = find(name, at);
     }
-    return at !== undefined && end.test(name.slice(at));
+    return at !== undefined && end(name, at);
   };
 }
 
-const pieceOf = (piece: string): string =>
+/** Where the first piece ends. Most pieces are plain text, which takes no regular expression. */
+function prefixOf(piece: string): (name: string) => number | undefined {
+  if (!piece.includes('?')) return (name) => (name.startsWith(piece) ? piece.length : undefined);
+  const start = new RegExp(`^${sourceOf(piece)}`, 'su');
+  return (name) => start.exec(name)?.[0].length;
+}
+
+/** Where the next occurrence of a piece ends. */
+function finderOf(piece: string): (name: string, from: number) => number | undefined {
+  if (!piece.includes('?'))
+    return (name, from) => {
+      const at = name.indexOf(piece, from);
+      return at < 0 ? undefined : at + piece.length;
+    };
+  const next = new RegExp(sourceOf(piece), 'gsu');
+  return (name, from) => {
+    next.lastIndex = from;
+    return next.test(name) ? next.lastIndex : undefined;
+  };
+}
+
+/** Whether a name ends with the last piece, after what the others have taken. */
+function suffixOf(piece: string): (name: string, from: number) => boolean {
+  if (!piece.includes('?')) return (name, from) => name.length - piece.length >= from && name.endsWith(piece);
+  const end = new RegExp(`${sourceOf(piece)}$`, 'su');
+  return (name, from) => end.test(name.slice(from));
+}
+
+const sourceOf = (piece: string): string =>
   [...piece].map((letter) => (letter === '?' ? '.' : letter.replace(/[\\^$.+()[\]{}|/]/, '\\$&'))).join('');
 
 const roleOrder = ['gateway', 'switch', 'access_point', 'other'];

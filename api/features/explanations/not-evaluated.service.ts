@@ -2,7 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
-import { memoize } from '#api/lib/concurrency.ts';
+import { inTurns, memoize } from '#api/lib/concurrency.ts';
+import type { Steps } from '#api/lib/steps.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { conditions } from '../alerts/condition.ts';
 import { isUnlimited, matchedDevice, matcherOf, type MatchedDevice } from '../alerts/rule-scope.ts';
@@ -16,7 +17,7 @@ import type { NotEvaluated } from './explanation.ts';
 type Watched = Pick<Controller, 'id' | 'evaluationGaps'>;
 
 /** Whether a gap on a controller is about something that the rule covers. */
-type Concerns = (rule: AlertRule, controllerId: string, gap: EvaluationGap) => boolean;
+type Concerns = (rule: AlertRule, controllerId: string, gap: EvaluationGap) => Steps<boolean>;
 
 interface Everything {
   rules: AlertRule[];
@@ -40,8 +41,13 @@ function everything(ctx: ViewerContext): Promise<Everything> {
       [team.id],
     );
     const isScoped = rules.some((rule) => !coversAll(rule)) && controllers.length > 0;
-    return { rules, controllers, concerns: isScoped ? await scopedConcerns(em, team.id) : () => true };
+    return { rules, controllers, concerns: isScoped ? await scopedConcerns(em, team.id) : always };
   });
+}
+
+function* always(): Steps<boolean> {
+  yield;
+  return true;
 }
 
 const coversAll = ({ scope, exceptions }: AlertRule): boolean =>
@@ -69,14 +75,17 @@ async function scopedConcerns(em: EntityManager, teamId: string): Promise<Concer
     );
   }
   const matchers = new Map<AlertRule, ReturnType<typeof matcherOf>>();
-  return (rule, controllerId, { hostId, mac }) => {
+  return function* (rule, controllerId, { hostId, mac }) {
     if (coversAll(rule)) return true;
     const matcher = matchers.get(rule) ?? matcherOf(rule.scope, rule.exceptions);
     matchers.set(rule, matcher);
     const hosts = byController.get(controllerId) ?? new Map<string, MatchedDevice[]>();
-    if (hostId === undefined) return [...hosts].some(([one, all]) => matcher.coversSite(siteAt(one), all));
+    if (hostId === undefined) {
+      for (const [one, all] of hosts) if (yield* matcher.coversSite(siteAt(one), all)) return true;
+      return false;
+    }
     const there = hosts.get(hostId) ?? [];
-    if (mac === undefined) return matcher.coversSite(siteAt(hostId), there);
+    if (mac === undefined) return yield* matcher.coversSite(siteAt(hostId), there);
     return !matcher.mismatch(siteAt(hostId), there.find((device) => device.mac === mac) ?? { mac });
   };
 }
@@ -85,13 +94,17 @@ async function scopedConcerns(em: EntityManager, teamId: string): Promise<Concer
 export async function notEvaluatedBy(ctx: ViewerContext, rule: AlertRule): Promise<NotEvaluated[]> {
   const { controllers, concerns } = await everything(ctx);
   const rules = rule.isActive ? [rule] : [];
-  return controllers.flatMap((controller) => summarize(rules, controller, concerns));
+  return summarizeAll(rules, controllers, concerns);
 }
 
 /** What can't be evaluated on a controller by any rule that needs it. */
 export async function notEvaluatedOn(ctx: ViewerContext, { id }: { id: string }): Promise<NotEvaluated[]> {
   const { rules, controllers, concerns } = await everything(ctx);
-  return controllers.filter((one) => one.id === id).flatMap((one) => summarize(rules, one, concerns));
+  return summarizeAll(
+    rules,
+    controllers.filter((one) => one.id === id),
+    concerns,
+  );
 }
 
 /** What can't be evaluated on a device by any rule that needs it. */
@@ -101,15 +114,29 @@ export async function notEvaluatedAt(ctx: ViewerContext, device: Device): Promis
     (hostId ?? device.hostId) === device.hostId && (mac ?? device.mac) === device.mac;
   const isOfDevice: Concerns = (rule, id, gap) =>
     concerns(rule, id, { ...gap, hostId: device.hostId, mac: device.mac });
-  return controllers
+  const own = controllers
     .filter(({ id }) => id === device.controller.id)
-    .flatMap((one) =>
-      summarize(rules, { ...one, evaluationGaps: one.evaluationGaps.filter(isAbout) }, isOfDevice),
-    );
+    .map((one) => ({ ...one, evaluationGaps: one.evaluationGaps.filter(isAbout) }));
+  return summarizeAll(rules, own, isOfDevice);
+}
+
+async function summarizeAll(
+  rules: AlertRule[],
+  controllers: readonly Watched[],
+  concerns: Concerns,
+): Promise<NotEvaluated[]> {
+  const found: NotEvaluated[] = [];
+  for (const controller of controllers)
+    found.push(...(await inTurns(summarize(rules, controller, concerns))));
+  return found;
 }
 
 /** Gaps that have lasted longer than the duration of a rule, one for each reason. */
-function summarize(rules: AlertRule[], { id, evaluationGaps }: Watched, concerns: Concerns): NotEvaluated[] {
+function* summarize(
+  rules: AlertRule[],
+  { id, evaluationGaps }: Watched,
+  concerns: Concerns,
+): Steps<NotEvaluated[]> {
   const now = Date.now();
   const groups = new Map<string, NotEvaluated & { macs: Set<string>; isWhole: boolean }>();
   for (const rule of rules) {
@@ -119,7 +146,8 @@ function summarize(rules: AlertRule[], { id, evaluationGaps }: Watched, concerns
       const { need, hostId, mac, since, problem } = gap;
       const isCovered = need === conditions[condition].needs && (!siteId || !hostId || siteId === hostId);
       if (!isCovered || now - Date.parse(since) <= duration * 60_000) continue;
-      if (!concerns(rule, id, gap)) continue;
+      yield;
+      if (!(yield* concerns(rule, id, gap))) continue;
       const reason = problemText(problem);
       const group = groups.get(reason) ?? {
         since: new Date(since),

@@ -1,5 +1,7 @@
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
+import { inTurns } from '#api/lib/concurrency.ts';
+import { paced, type Steps } from '#api/lib/steps.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { AlertRule } from '../alerts/alert-rule.entity.ts';
@@ -34,7 +36,7 @@ export async function previewRule(
   { first, after }: Page,
 ): Promise<RulePreview> {
   const rule = await draftRule(ctx, ruleId, input);
-  const { sites, covered, leftOut, withoutModel } = match(rule, await placesOf(ctx, rule));
+  const { sites, covered, leftOut, withoutModel } = await inTurns(match(rule, await placesOf(ctx, rule)));
   const devices = covered.filter(({ isMonitored }) => isMonitored).toSorted(bySiteAndName);
   const start = after ? devices.findIndex(({ id }) => id === after) + 1 : 0;
   const isAboutState = rule.condition === AlertCondition.device_offline;
@@ -87,24 +89,30 @@ const patternsOf = ({ scope, exceptions }: AlertRule): number =>
   [scope, ...exceptions].reduce((sum, { names }) => sum + (names?.length ?? 0), 0);
 
 /** Decides about every device, as `evaluate` does. */
-function match({ scope, exceptions }: AlertRule, places: readonly Place[]) {
+function* match(
+  { scope, exceptions }: AlertRule,
+  places: readonly Place[],
+): Steps<{ sites: Place[]; covered: PlacedDevice[]; leftOut: number[]; withoutModel: number }> {
   const matcher = matcherOf(scope, exceptions);
   const ofAnyModel = matcherOf({ ...scope, models: null }, exceptions);
   const covered: PlacedDevice[] = [];
   const leftOut = exceptions.map(() => 0);
   let withoutModel = 0;
   for (const { site, devices } of places) {
-    for (const device of devices) {
+    yield* paced(devices, (device) => {
       const mismatch = matcher.mismatch(site, device.facts);
       if (!mismatch) covered.push(device);
       else if (mismatch.by === 'exception') leftOut[mismatch.index]! += 1;
       else if (!device.model && !ofAnyModel.mismatch(site, device.facts)) withoutModel += 1;
-    }
+    });
+    yield;
   }
-  const sites = places.filter(({ site, isMonitored, devices }) => {
-    const monitored = devices.filter((device) => device.isMonitored).map(({ facts }) => facts);
-    return isMonitored && matcher.coversSite(site, monitored);
-  });
+  const sites: Place[] = [];
+  for (const place of places) {
+    const monitored = place.devices.filter(({ isMonitored }) => isMonitored).map(({ facts }) => facts);
+    if (place.isMonitored && (yield* matcher.coversSite(place.site, monitored))) sites.push(place);
+    yield;
+  }
   return { sites, covered, leftOut, withoutModel };
 }
 

@@ -1,15 +1,17 @@
+import type { Steps } from '#api/lib/steps.ts';
 import {
   matchedDevice,
   isUnlimited,
   matcherOf,
   type MatchedDevice,
+  type ScopeMatcher,
 } from '#api/features/alerts/rule-scope.ts';
 import type { Round, Rule, Subject } from './types.ts';
 import type { Evidence } from './verdict.ts';
 import { readableName } from './observe.ts';
 
 /** Whether a rule's scope and exceptions cover a subject at a site. */
-export type Coverage = (hostId: string, subject: Subject) => boolean;
+export type Coverage = (hostId: string, subject: Subject) => Steps<boolean>;
 
 /** Prepares what the rules of a round ask about their subjects. Names and models are those that the round stores. */
 export function coverageOf(
@@ -50,11 +52,14 @@ export function coverageOf(
     return devicesByHost.get(hostId) ?? [];
   };
   return ({ scope, exceptions }) => {
-    if (isUnlimited(scope) && exceptions.length === 0) return () => true;
-    const matcher = matcherOf(scope, exceptions);
-    return (hostId, subject) => {
+    const isAll = isUnlimited(scope) && exceptions.length === 0;
+    let matcher: ScopeMatcher | undefined;
+    return function* (hostId, subject) {
+      if (isAll) return true;
+      // In most rounds most rules have nothing to decide about.
+      matcher ??= matcherOf(scope, exceptions);
       const site = siteAt(hostId);
-      if (subject.about === 'console') return matcher.coversSite(site, devicesAt(hostId));
+      if (subject.about === 'console') return yield* matcher.coversSite(site, devicesAt(hostId));
       if (subject.about !== 'client') return !matcher.mismatch(site, factsOf(subject.mac));
       // A client is covered if the device that it connects to is.
       const uplink = knownClients.get(subject.mac)?.uplinkMac;

@@ -7,6 +7,7 @@ import {
   thresholdOf,
 } from '#api/features/alerts/condition.ts';
 import { macOf } from '#api/features/unifi/shapes.ts';
+import type { Steps } from '#api/lib/steps.ts';
 import {
   findCandidates,
   type Candidates,
@@ -49,22 +50,24 @@ interface Evaluation {
   /** Keys of the pending conditions. */
   pending: Set<string>;
   isWatched: (hostId: string) => boolean;
+  /** Found once for all rules of a condition. */
+  candidates: Map<AlertCondition, Candidates>;
 }
 
 /**
  * Evaluates one round of one controller: which conditions start to hold, have held long enough, are over, or
  * are currently unknown. Unknown neither raises nor resolves. Empty when nothing changed.
  */
-export function evaluate(round: Round): Change[] {
+export function* evaluate(round: Round): Steps<Change[]> {
   const evaluation = prepare(round);
-  const ofPending = round.pending.flatMap((condition) => reviewPending(evaluation, condition));
-  const escalated = new Set(ofPending.flatMap((one) => (one.kind === 'escalate' ? [one.alertId] : [])));
-  const others = round.alerts.filter(({ id }) => !escalated.has(id));
-  return [
-    ...ofPending,
-    ...others.flatMap((alert) => reviewAlert(evaluation, alert)),
-    ...newPendingConditions(evaluation),
-  ];
+  const changes: Change[] = [];
+  for (const condition of round.pending) changes.push(...(yield* reviewPending(evaluation, condition)));
+  const escalated = new Set(changes.flatMap((one) => (one.kind === 'escalate' ? [one.alertId] : [])));
+  for (const alert of round.alerts)
+    if (!escalated.has(alert.id)) changes.push(...(yield* reviewAlert(evaluation, alert)));
+  for (const active of evaluation.rules.values())
+    for (const change of yield* newPendingConditions(evaluation, active)) changes.push(change);
+  return changes;
 }
 
 /** How many conditions are pending once a round's changes are written. */
@@ -100,16 +103,18 @@ function prepare(round: Round): Evaluation {
     alerts: new Map(round.alerts.map((alert) => [keyOf(alert), alert])),
     pending: new Set(round.pending.map(keyOf)),
     isWatched: (hostId) => siteIds === 'all' || watched.has(hostId),
+    candidates: new Map(),
   };
 }
 
 const keyOf = ({ ruleId, subject }: Pick<OpenAlert, 'ruleId' | 'subject'>) => `${ruleId} ${subject}`;
 
-function reviewPending(evaluation: Evaluation, condition: PendingCondition): Change[] {
+function* reviewPending(evaluation: Evaluation, condition: PendingCondition): Steps<Change[]> {
+  yield;
   const { ruleId, subject, since, unknownSince } = condition;
   const { at } = evaluation.round.reading;
   const active = evaluation.rules.get(ruleId);
-  const finding = active && findingFor(evaluation, active, parseSubject(subject));
+  const finding = active && (yield* findingFor(evaluation, active, parseSubject(subject)));
   const alert = evaluation.alerts.get(keyOf(condition));
   const isOver = !finding || finding.verdict === 'clear';
   if (isOver || (alert && finding.verdict === 'holds' && !isWorse(finding, alert)))
@@ -126,11 +131,12 @@ function reviewPending(evaluation: Evaluation, condition: PendingCondition): Cha
   return unknownSince ? [{ kind: 'resume', ruleId, subject, since: start }] : [];
 }
 
-function reviewAlert(evaluation: Evaluation, alert: OpenAlert): Change[] {
+function* reviewAlert(evaluation: Evaluation, alert: OpenAlert): Steps<Change[]> {
+  yield;
   const active = evaluation.rules.get(alert.ruleId ?? '');
   const subject = parseSubject(alert.subject);
   const fits = active && covers(active.rule, alert.type);
-  const finding = fits && findingFor(evaluation, active, subject);
+  const finding = fits && (yield* findingFor(evaluation, active, subject));
   if (!finding) {
     const { removed, no_longer_watched } = AlertResolution;
     const resolution = fits && isRemoved(evaluation, subject) ? removed : no_longer_watched;
@@ -173,7 +179,11 @@ function isWorse(finding: Finding, alert: OpenAlert): boolean {
 }
 
 /** The verdict on a subject, or undefined if the rule no longer covers it. */
-function findingFor(evaluation: Evaluation, active: ActiveRule, subject: Subject): Finding | undefined {
+function* findingFor(
+  evaluation: Evaluation,
+  active: ActiveRule,
+  subject: Subject,
+): Steps<Finding | undefined> {
   const { evidence, isWatched } = evaluation;
   const { condition, siteId } = active.rule;
   const speaksForConsole = condition === AlertCondition.device_offline && subject.about === 'console';
@@ -182,7 +192,7 @@ function findingFor(evaluation: Evaluation, active: ActiveRule, subject: Subject
   const hostId = siteOf(evidence, subject);
   // A subject that is neither seen nor known may be on any site, which is unknown instead of unmonitored.
   if (hostId !== undefined && (!isWatched(hostId) || (siteId ?? hostId) !== hostId)) return undefined;
-  if (hostId !== undefined && !active.covers(hostId, subject)) return undefined;
+  if (hostId !== undefined && !(yield* active.covers(hostId, subject))) return undefined;
   return verdictFor(evidence, condition, active.threshold, subject);
 }
 
@@ -203,24 +213,34 @@ function siteOf({ indexed, knownDevices, knownClients }: Evidence, subject: Subj
   return indexed.devices.get(subject.mac)?.console.hostId ?? knownDevices.get(subject.mac)?.hostId;
 }
 
-/** New pending conditions: those that hold without a pending condition or an alert yet. */
-function newPendingConditions(evaluation: Evaluation): Change[] {
+/** Candidates decided about without a pause. Each may have hundreds of patterns to compare with. */
+const sliceSize = 32;
+
+/** A rule's new pending conditions: those that hold without a pending condition or an alert yet. */
+function* newPendingConditions(
+  evaluation: Evaluation,
+  { rule, threshold, measure, covers, activeSubjects }: ActiveRule,
+): Steps<Change[]> {
   const changes: Change[] = [];
   const { at } = evaluation.round.reading;
-  const found = new Map<AlertCondition, Candidates>();
-  for (const { rule, threshold, measure, covers, activeSubjects } of evaluation.rules.values()) {
-    const candidates = found.get(rule.condition) ?? findCandidates(evaluation.evidence, rule.condition);
-    found.set(rule.condition, candidates);
-    for (const [hostId, there] of candidates) {
-      if ((rule.siteId ?? hostId) !== hostId || !evaluation.isWatched(hostId)) continue;
-      for (const { subject, value, since = at } of there) {
-        if (measure && !isTrouble(measure, value, threshold)) continue;
-        if (activeSubjects.has(subject) || !covers(hostId, parseSubject(subject))) continue;
-        changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
-      }
+  let decided = 0;
+  for (const [hostId, there] of candidatesFor(evaluation, rule.condition)) {
+    if ((rule.siteId ?? hostId) !== hostId || !evaluation.isWatched(hostId)) continue;
+    for (const { subject, value, since = at } of there) {
+      if (measure && !isTrouble(measure, value, threshold)) continue;
+      if (activeSubjects.has(subject)) continue;
+      if (++decided % sliceSize === 0) yield;
+      if (!(yield* covers(hostId, parseSubject(subject)))) continue;
+      changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
     }
   }
   return changes;
+}
+
+function candidatesFor({ evidence, candidates }: Evaluation, condition: AlertCondition): Candidates {
+  const found = candidates.get(condition) ?? findCandidates(evidence, condition);
+  candidates.set(condition, found);
+  return found;
 }
 
 /**
