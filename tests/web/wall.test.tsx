@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CreateWallLink, WallDialog, WallLinks } from '#web/features/wall/WallDialog.tsx';
+import { CreateWallLink, RevokeWallLink, WallDialog, WallLinks } from '#web/features/wall/WallDialog.tsx';
 import { WallPage } from '#web/features/wall/WallPage.tsx';
 import { WallDocument, type WallQuery } from '#web/gql/graphql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
@@ -58,7 +58,7 @@ test('The wall rotates through the customers in trouble', async () => {
   draw();
   const first = (await title()).textContent;
   expect(screen.getByText('AP Lobby')).toBeVisible();
-  expect(screen.getByText('12 min')).toBeVisible();
+  expect(within(screen.getByRole('list', { name: 'Worst alerts' })).getByText('12 min')).toBeVisible();
   expect(screen.getByText('Live')).toBeVisible();
   await pass(10_000);
   const second = (await title()).textContent;
@@ -73,6 +73,55 @@ test('A browser that someone is signed in in shows it without keeping their sess
   const headers = asks(WallDocument).map((asked) => asked.headers);
   expect(headers.length).toBeGreaterThan(1);
   for (const one of headers) expect(one).toMatchObject({ 'x-unattended': '1' });
+});
+
+test('Customers with new alerts stay on top of the list, and get three of four turns', async () => {
+  const handled = Array.from({ length: 14 }, (_, place) => ({
+    ...acme,
+    key: `quiet${place}`,
+    name: `Handled ${place}`,
+    newCount: 0,
+    worstNew: null,
+    alerts: [{ ...lobby, isHandled: true }],
+  }));
+  answer(WallDocument, wall({ trouble: [acme, ...handled], troubleCount: 15 }));
+  draw();
+  await title();
+  const seen: string[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    seen.push((await title()).textContent);
+    const list = within(screen.getByRole('list', { name: 'Customers in trouble', hidden: true }));
+    const [first, ...others] = list.getAllByRole('listitem', { hidden: true });
+    expect(first).toHaveTextContent('Acme Dental');
+    // The one that is shown is always in the list, which says how many it leaves out.
+    expect(list.getByText(seen.at(-1)!)).toBeInTheDocument();
+    expect(others.at(-1)).toHaveTextContent('3 more');
+    await pass(10_000);
+  }
+  expect(seen.filter((name) => name === 'Acme Dental')).toHaveLength(9);
+  expect(new Set(seen).size).toBe(4);
+});
+
+test('A customer whose alerts are all handled keeps the shape and the age of the worst in the list', async () => {
+  const alerts = [{ ...lobby, isHandled: true }];
+  answer(
+    WallDocument,
+    wall({ trouble: [{ ...acme, newCount: 0, worstNew: null, alerts }], troubleCount: 1 }),
+  );
+  draw();
+  await title();
+  const list = within(screen.getByRole('list', { name: 'Customers in trouble', hidden: true }));
+  const [line] = list.getAllByRole('listitem', { hidden: true });
+  expect(line!.querySelector('svg')).not.toBeNull();
+  expect(line).toHaveTextContent('Acme Dental12 min9');
+  expect(screen.getByText('Handled')).toBeVisible();
+});
+
+test('It counts customers without alerts only if there are any', async () => {
+  answer(WallDocument, wall({ quietCount: 0 }));
+  draw();
+  await title();
+  expect(screen.queryByText(/without alerts/)).toBeNull();
 });
 
 test('Sites with the same name are listed each for itself', async () => {
@@ -129,6 +178,18 @@ test('The list of links shows who created them and when they were last seen, but
   );
   expect(row.getByRole('button', { name: 'Revoke Office TV' })).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('Revoking a link asks first', async () => {
+  answer(WallLinks, { wallLinks: [tv] });
+  answer(RevokeWallLink, { revokeWallLink: 'w1' });
+  const { user } = render(<WallDialog onClose={() => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Revoke Office TV' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Revoke Office TV?' });
+  expect(asks(RevokeWallLink)).toHaveLength(0);
+  await user.click(within(question).getByRole('button', { name: 'Revoke link' }));
+  expect(await screen.findByText('No links yet. Create one for each screen.')).toBeVisible();
+  expect(asks(RevokeWallLink)).toHaveLength(1);
 });
 
 test('A new link is shown once, to open or copy', async () => {

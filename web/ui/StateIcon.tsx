@@ -13,11 +13,17 @@ export const stateWord: Record<State, string> = {
   unknown: 'Unknown',
 };
 
-/** A state's shape, distinct without color: ▲ ◆ ● ○ ✓ and a hatched ring. It has the text's color. */
-export function StateIcon({ state, size = 12 }: { state: State; size?: number }) {
+/** A state's shape, distinct without color: ▲ ◆ ● ○ ✓ and a hatched ring. It has the text's color. The size is in pixels. */
+export function StateIcon({ state, size = 12 }: { state: State; size?: number | `${number}em` }) {
   const hatch = useId();
   return (
-    <chakra.svg boxSize={`${size}px`} viewBox="0 0 12 12" aria-hidden focusable="false" flexShrink={0}>
+    <chakra.svg
+      boxSize={typeof size === 'number' ? `${size}px` : size}
+      viewBox="0 0 12 12"
+      aria-hidden
+      focusable="false"
+      flexShrink={0}
+    >
       {state === 'critical' && <path d="M6 1 11.4 10.6H.6Z" fill="currentColor" />}
       {state === 'error' && <path d="M6 .4 11.6 6 6 11.6.4 6Z" fill="currentColor" />}
       {state === 'warning' && <circle cx="6" cy="6" r="4.6" fill="currentColor" />}

@@ -5,6 +5,7 @@ import { graphql } from '#web/gql/index.ts';
 import { addToList, removeEntity } from '#web/lib/cache.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { DividedList } from '#web/ui/Card.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -122,7 +123,8 @@ type RowProps = {
 };
 
 function WallLinkRow({ id, name, createdBy, createdAt, lastOpenedAt }: RowProps) {
-  const [revoke, { loading }] = useMutation(RevokeWallLink, {
+  const [isAsking, setAsking] = useState(false);
+  const [revoke] = useMutation(RevokeWallLink, {
     variables: { id },
     update: (cache) => removeEntity(cache, { __typename: 'WallLink', id }),
   });
@@ -139,6 +141,7 @@ function WallLinkRow({ id, name, createdBy, createdAt, lastOpenedAt }: RowProps)
         title: 'Revoke failed',
         check: 'Open this dialog again to see whether the link was revoked.',
       });
+      setAsking(false);
     }
   };
   return (
@@ -159,14 +162,21 @@ function WallLinkRow({ id, name, createdBy, createdAt, lastOpenedAt }: RowProps)
           )}
         </Hint>
       </chakra.div>
-      <Button
-        variant="ghost"
-        disabled={loading}
-        aria-label={`Revoke ${name}`}
-        onClick={() => void onRevoke()}
-      >
+      <Button variant="ghost" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
         Revoke
       </Button>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          onConfirm={onRevoke}
+          title={`Revoke ${name}?`}
+          confirmLabel="Revoke link"
+        >
+          Screens that use this link stop showing alerts within seconds. To show them again, create a new
+          link.
+        </ConfirmDialog>
+      )}
     </chakra.li>
   );
 }

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { chakra, Theme } from '@chakra-ui/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { momentOf, typeWords } from '#web/features/alerts/alert-words.ts';
+import { momentOf } from '#web/features/alerts/alert-words.ts';
 import type { WallQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
@@ -10,6 +10,7 @@ import { formatDuration, formatNumber, formatTime } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
+import { WallRotation } from './WallRotation.tsx';
 
 export const WallView = graphql(`
   query Wall($token: String!) {
@@ -46,19 +47,13 @@ export const WallView = graphql(`
   }
 `);
 
-/** How often the wall is read, how long an answer counts as live, and how long each customer is shown. In milliseconds. */
+/** How often the wall is read, and how long an answer counts as live. In milliseconds. */
 const EVERY = 5_000;
 const LIVE_FOR = 20_000;
-const TURN = 10_000;
-
-/** Customers in the list beside the one that is shown. */
-const LISTED = 12;
-
-type Group = WallQuery['wall']['trouble'][number];
 
 /**
  * Open alerts for a screen that no one is signed in to: big, dark, without scrolling. It rotates through the customers in
- * trouble, and says when it isn't live.
+ * trouble, mostly those with new alerts, and says when it isn't live.
  */
 export function WallPage() {
   const token = useLocation().hash.slice(1);
@@ -84,7 +79,7 @@ export function WallPage() {
     <Frame>
       <Header wall={wall} now={now} staleSince={isLive ? undefined : readAt} />
       {wall.trouble.length > 0 ? (
-        <Rotation groups={wall.trouble} count={wall.troubleCount} now={now} />
+        <WallRotation groups={wall.trouble} count={wall.troubleCount} now={now} />
       ) : (
         <AllClear wall={wall} />
       )}
@@ -173,27 +168,49 @@ const Message = ({ title, text }: { title: string; text: string }) => (
 
 type HeaderProps = { wall: WallQuery['wall']; now: number; staleSince: number | undefined };
 
+/** One line, or on phones the name with the time and the figures below. */
 function Header({ wall, now, staleSince }: HeaderProps) {
   return (
-    <chakra.header display="flex" alignItems="center" gap="2vmin" flexWrap="wrap">
+    <chakra.header
+      display="flex"
+      alignItems="center"
+      columnGap="2vmin"
+      rowGap="1vmin"
+      flexWrap={{ base: 'wrap', md: 'nowrap' }}
+    >
       <chakra.h1 fontSize="1.5em" fontWeight="semibold" flex={1} minW={0} truncate>
         {wall.teamName}
       </chakra.h1>
-      <chakra.p fontSize="1.5em" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
-        <b>{formatNumber(wall.newCount)}</b> new
-        <chakra.span color="fg.muted">{` of ${formatNumber(wall.alertCount)} open alerts`}</chakra.span>
-      </chakra.p>
-      {wall.isPaused ? (
-        <Lamp color="state.critical" text="Monitoring is paused" filled />
-      ) : staleSince !== undefined ? (
-        <Lamp
-          color="state.critical"
-          text={`Not live since ${momentOf(new Date(staleSince).toISOString())}`}
-          filled
-        />
-      ) : (
-        <Lamp color="state.ok" text="Live" />
-      )}
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        justifyContent="space-between"
+        columnGap="2vmin"
+        rowGap="1vmin"
+        flexWrap={{ base: 'wrap', md: 'nowrap' }}
+        order={{ base: 1, md: 0 }}
+        flexBasis={{ base: '100%', md: 'auto' }}
+      >
+        <chakra.p
+          fontSize={{ base: '1.3em', md: '1.5em' }}
+          fontVariantNumeric="tabular-nums"
+          whiteSpace="nowrap"
+        >
+          <b>{formatNumber(wall.newCount)}</b> new
+          <chakra.span color="fg.muted">{` of ${formatNumber(wall.alertCount)} open alerts`}</chakra.span>
+        </chakra.p>
+        {wall.isPaused ? (
+          <Lamp color="state.critical" text="Monitoring is paused" filled />
+        ) : staleSince !== undefined ? (
+          <Lamp
+            color="state.critical"
+            text={`Not live since ${momentOf(new Date(staleSince).toISOString())}`}
+            filled
+          />
+        ) : (
+          <Lamp color="state.ok" text="Live" />
+        )}
+      </chakra.div>
       <chakra.time fontSize="1.5em" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
         {formatTime(new Date(now))}
       </chakra.time>
@@ -219,129 +236,12 @@ const Lamp = ({ color, text, filled }: { color: string; text: string; filled?: b
   </chakra.p>
 );
 
-/** The customers in trouble as a list, and one of them in full. */
-function Rotation({ groups, count, now }: { groups: readonly Group[]; count: number; now: number }) {
-  const turn = Math.floor(now / TURN) % groups.length;
-  const group = groups[turn]!;
-  // The list moves on with the turn, so that the shown customer is always in it.
-  const from = Math.max(0, Math.min(turn - LISTED + 3, groups.length - LISTED));
-  return (
-    <chakra.div
-      display="grid"
-      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 2.4fr)' }}
-      gap="3vmin"
-      minH={0}
-    >
-      <chakra.ol listStyleType="none" hideBelow="lg" minH={0} overflow="hidden" fontSize="1.2em">
-        {groups.slice(from, from + LISTED).map((one) => (
-          <chakra.li
-            key={one.key}
-            display="flex"
-            gap="0.6em"
-            alignItems="center"
-            px="0.7em"
-            py="0.45em"
-            borderRadius="0.4em"
-            bg={one === group ? 'bg.muted' : undefined}
-            opacity={one.newCount > 0 ? 1 : 0.6}
-          >
-            <Severity of={one} />
-            <chakra.span flex={1} minW={0} truncate>
-              {one.name}
-            </chakra.span>
-            <chakra.b fontVariantNumeric="tabular-nums">{formatNumber(one.alertCount)}</chakra.b>
-          </chakra.li>
-        ))}
-        {count > from + LISTED && (
-          <chakra.li
-            px="0.7em"
-            py="0.45em"
-            color="fg.muted"
-          >{`${formatNumber(count - from - LISTED)} more`}</chakra.li>
-        )}
-      </chakra.ol>
-      <chakra.section
-        minH={0}
-        overflow="hidden"
-        aria-live="off"
-        display="flex"
-        flexDirection="column"
-        gap="1.5vmin"
-      >
-        <chakra.h2
-          fontSize={{ base: '2em', lg: '3em' }}
-          lineHeight={1.15}
-          fontWeight="semibold"
-          lineClamp={2}
-        >
-          {group.name}
-        </chakra.h2>
-        <chakra.p color="fg.muted" fontSize="1.3em">
-          {`${formatNumber(group.alertCount)} open ${group.alertCount === 1 ? 'alert' : 'alerts'}`}
-          {group.siteCount > 1 &&
-            ` at ${formatNumber(group.sitesInTrouble)} of ${formatNumber(group.siteCount)} sites`}
-        </chakra.p>
-        <chakra.ul listStyleType="none" minH={0} overflow="hidden">
-          {group.alerts.map((alert) => (
-            <AlertLine
-              key={`${alert.type} ${alert.siteName} ${alert.deviceName} ${alert.since}`}
-              alert={alert}
-              now={now}
-            />
-          ))}
-        </chakra.ul>
-      </chakra.section>
-    </chakra.div>
-  );
-}
-
-/** The worst of its new alerts. Without any there is no state to show, so the names stay aligned. */
-const Severity = ({ of: { worstNew } }: { of: Group }) => (
-  <chakra.span color={worstNew ? `state.${worstNew}` : undefined} lineHeight={0} minW="18px">
-    {worstNew && <StateIcon state={worstNew} size={18} />}
-  </chakra.span>
-);
-
-function AlertLine({ alert, now }: { alert: Group['alerts'][number]; now: number }) {
-  const state = alert.isUnknown ? 'unknown' : alert.severity;
-  return (
-    <chakra.li
-      display="grid"
-      gridTemplateColumns="auto minmax(0, 1fr) auto"
-      gap="0.8em"
-      alignItems="center"
-      py="0.5em"
-      borderTopWidth="1px"
-      fontSize="1.4em"
-      opacity={alert.isHandled ? 0.6 : 1}
-    >
-      <chakra.span color={`state.${state}`} lineHeight={0}>
-        <StateIcon state={state} size={22} />
-      </chakra.span>
-      <chakra.div minW={0}>
-        <chakra.p truncate fontWeight={alert.isHandled ? 'normal' : 'semibold'}>
-          {alert.deviceName ?? alert.siteName}
-        </chakra.p>
-        <chakra.p truncate color="fg.muted" fontSize="0.75em">
-          {typeWords[alert.type]}
-          {alert.deviceName != null && ` · ${alert.siteName}`}
-          {alert.isHandled && ' · handled'}
-          {alert.isUnknown && ' · current state unknown'}
-        </chakra.p>
-      </chakra.div>
-      <chakra.span fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
-        {formatDuration(now - Date.parse(alert.since))}
-      </chakra.span>
-    </chakra.li>
-  );
-}
-
 function AllClear({ wall }: { wall: WallQuery['wall'] }) {
   const isKnown = wall.unknownCount === 0 && wall.lateControllers === 0 && wall.quietCount > 0;
   return (
     <chakra.div display="grid" placeItems="center" alignContent="center" textAlign="center" gap="2vmin">
-      <chakra.span color={isKnown ? 'state.ok' : 'state.unknown'} lineHeight={0}>
-        <StateIcon state={isKnown ? 'ok' : 'unknown'} size={120} />
+      <chakra.span color={isKnown ? 'state.ok' : 'state.unknown'} fontSize="7em" lineHeight={0}>
+        <StateIcon state={isKnown ? 'ok' : 'unknown'} size="0.8em" />
       </chakra.span>
       <chakra.p fontSize="3em" fontWeight="semibold">
         {isKnown ? 'All clear' : 'No open alerts'}
@@ -367,8 +267,9 @@ function Footer({ wall, now }: { wall: WallQuery['wall']; now: number }) {
       rowGap="0.3em"
       fontSize="1.2em"
       color="fg.muted"
+      minH="1.3em"
     >
-      <Count state="ok" text={`${formatNumber(quietCount)} without alerts`} />
+      {quietCount > 0 && <Count state="ok" text={`${formatNumber(quietCount)} without alerts`} />}
       {unknownCount > 0 && <Count state="unknown" text={`${formatNumber(unknownCount)} can’t be read`} />}
       {lateControllers > 0 && (
         <Count
@@ -386,7 +287,7 @@ function Footer({ wall, now }: { wall: WallQuery['wall']; now: number }) {
 const Count = ({ state, text }: { state: 'ok' | 'unknown' | 'warning'; text: string }) => (
   <chakra.span display="inline-flex" alignItems="center" gap="0.5em">
     <chakra.span color={`state.${state}`} lineHeight={0}>
-      <StateIcon state={state} size={16} />
+      <StateIcon state={state} size="0.8em" />
     </chakra.span>
     {text}
   </chakra.span>
