@@ -5,6 +5,7 @@ import createCache, { type EmotionCache, type StylisPlugin } from '@emotion/cach
 import { CacheProvider } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { Toaster } from '#web/ui/toaster.tsx';
+import { nestConditions } from './nest-conditions.ts';
 import { system } from './theme.ts';
 
 /** The server writes a fresh nonce into the page, so that the content security policy lets our styles in. */
@@ -18,7 +19,11 @@ const prefix: StylisPlugin = (rule) => {
 
 /** The style library's memory of one page; the server makes one for each page that it writes. */
 export const createStyles = (nonce = nonceOfPage()): EmotionCache =>
-  createCache({ key: 'nl', nonce, stylisPlugins: [prefix] });
+  createCache({
+    key: 'nl',
+    nonce,
+    stylisPlugins: [prefix, ...(typeof document === 'undefined' ? [] : [nestConditions])],
+  });
 
 type Props = { client: ApolloClient; styles: EmotionCache; children: ReactNode };
 
