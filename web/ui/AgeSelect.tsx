@@ -11,7 +11,6 @@ type Props = { oldestFirst: boolean; onChange: (sort: string | undefined) => voi
 export const AgeSelect = ({ oldestFirst, onChange }: Props) => (
   <Select
     aria-label="Order"
-    size="sm"
     w="9rem"
     options={options}
     value={oldestFirst ? 'when' : ''}

@@ -6,7 +6,9 @@ import { Muted } from '#web/ui/text.tsx';
 export const MANY = 12;
 
 /** Looks like the library's `Input`, without its part in labeled fields, whose code the first screens don't need. */
-const Input = createRecipeContext({ key: 'input' }).withContext<HTMLInputElement, InputProps>('input');
+export const PlainInput = createRecipeContext({ key: 'input' }).withContext<HTMLInputElement, InputProps>(
+  'input',
+);
 
 type Props = {
   label: string;
@@ -32,7 +34,7 @@ export function FilterField({ label, value, onChange, busy }: Props) {
       >
         <Search size={16} strokeWidth={1.75} aria-hidden />
       </Muted>
-      <Input
+      <PlainInput
         type="search"
         size="sm"
         ps={8}

@@ -1,9 +1,9 @@
-import { Button, chakra, Input } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { fold } from '#web/lib/fold.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { ChevronDown } from './icons.tsx';
-import { MANY } from './FilterField.tsx';
+import { MANY, PlainInput } from './FilterField.tsx';
 import type { Choice } from './MultiCombobox.tsx';
 import { Swatch } from './Swatch.tsx';
 import { Hint } from './text.tsx';
@@ -75,7 +75,7 @@ export function FilterMenu(props: Props) {
         {isOpen && (
           <>
             {options.length > MANY && (
-              <Input
+              <PlainInput
                 size="sm"
                 mb={1.5}
                 type="search"

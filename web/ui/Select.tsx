@@ -1,20 +1,29 @@
-import { NativeSelect } from '@chakra-ui/react';
+import { createSlotRecipeContext, type HTMLChakraProps } from '@chakra-ui/react';
+import type { RefAttributes } from 'react';
 import { ChevronDown } from '#web/ui/icons.tsx';
-import type { ComponentProps } from 'react';
 
 export type Option = { value: string; label: string; disabled?: boolean; group?: string };
 
-type Props = ComponentProps<typeof NativeSelect.Field> &
-  Pick<NativeSelect.RootProps, 'size' | 'w' | 'disabled'> & {
+export type SelectProps = HTMLChakraProps<'select'> &
+  RefAttributes<HTMLSelectElement> & {
     options: readonly Option[];
     /** First option, for no selection yet or for none. */
     placeholder?: string;
   };
 
-/** One of a few choices; the browser's own list, so it works on every phone and with every screen reader. */
-export const Select = ({ options, placeholder, size, w, disabled, ...field }: Props) => (
-  <NativeSelect.Root {...{ size, w, disabled }}>
-    <NativeSelect.Field {...field}>
+/** Looks like the library's `NativeSelect`, without its part in labeled fields, whose code lists with filters don't need. */
+const { withProvider, withContext } = createSlotRecipeContext({ key: 'nativeSelect' });
+const Root = withProvider<HTMLDivElement, HTMLChakraProps<'div'>>('div', 'root');
+const Field = withContext<HTMLSelectElement, HTMLChakraProps<'select'>>('select', 'field');
+const Indicator = withContext<HTMLDivElement, HTMLChakraProps<'div'>>('div', 'indicator');
+
+/**
+ * One of a few choices; the browser's own list, so it works on every phone and with every screen reader. In a labeled field,
+ * it is a `FieldSelect`.
+ */
+export const Select = ({ options, placeholder, w, ...field }: SelectProps) => (
+  <Root w={w}>
+    <Field {...field}>
       {placeholder !== undefined && <option value="">{placeholder}</option>}
       {grouped(options).map(([group, all]) =>
         group === undefined ? (
@@ -25,11 +34,11 @@ export const Select = ({ options, placeholder, size, w, disabled, ...field }: Pr
           </optgroup>
         ),
       )}
-    </NativeSelect.Field>
-    <NativeSelect.Indicator>
+    </Field>
+    <Indicator>
       <ChevronDown strokeWidth={1.75} />
-    </NativeSelect.Indicator>
-  </NativeSelect.Root>
+    </Indicator>
+  </Root>
 );
 
 const grouped = (options: readonly Option[]) => [...Map.groupBy(options, ({ group }) => group)];

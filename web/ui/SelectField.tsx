@@ -1,5 +1,6 @@
 import { FieldShell, type FieldProps } from './FieldShell.tsx';
-import { Select, type Option } from './Select.tsx';
+import { FieldSelect } from './LabeledSelect.tsx';
+import type { Option } from './Select.tsx';
 import { useFormField } from './useFormField.ts';
 
 type Props = FieldProps & { options: readonly Option[]; placeholder?: string };
@@ -9,7 +10,7 @@ export function SelectField({ name, label, help, optional, disabled, ...choices 
   const { field, error } = useFormField<string>(name);
   return (
     <FieldShell {...{ label, help, optional, disabled, error }}>
-      <Select {...choices} {...field} value={field.value ?? ''} disabled={disabled} />
+      <FieldSelect {...choices} {...field} value={field.value ?? ''} disabled={disabled} />
     </FieldShell>
   );
 }

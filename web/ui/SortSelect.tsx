@@ -21,7 +21,6 @@ export function SortSelect<Row>({ columns, order, onOrder }: Props<Row>) {
   return (
     <Select
       aria-label="Order"
-      size="sm"
       options={options}
       value={`${order.descending ? '-' : ''}${order.by}`}
       onChange={({ target: { value } }) =>

@@ -57,7 +57,6 @@ describe('the website in the console', () => {
     await fill(user, 'Company name', 'Half a sentence');
     const footer = screen.getByRole('tab', { name: 'Footer' });
     act(() => footer.focus());
-    await waitFor(() => expect(footer).toHaveAttribute('data-focus'));
     await user.keyboard('{ArrowRight}');
     await waitFor(() => expect(screen.getByRole('tab', { name: 'Social Links' })).toHaveFocus());
     await user.keyboard('{Enter}');

@@ -67,7 +67,6 @@ export function Customers({ chosen }: { chosen: Chosen }) {
         </SectionTitle>
         <Select
           aria-label="Order"
-          size="sm"
           w="13rem"
           options={orders}
           value={order}

@@ -54,7 +54,6 @@ export function CustomersTab({ onAdd }: { onAdd: () => void }) {
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={3}>
         <Select
           aria-label="Order"
-          size="sm"
           w={{ base: 'full', md: 'auto' }}
           options={orders}
           value={order.by}

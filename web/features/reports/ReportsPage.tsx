@@ -176,7 +176,6 @@ function Controls({ scope: { month, customer, tag }, months, onChoose }: Control
       {step('Previous month', earlier, <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />)}
       <Select
         aria-label="Month"
-        size="sm"
         w={{ base: 'calc(100% - 6.5rem)', md: 'auto' }}
         options={[...listed, ...months].map((one) => ({ value: one.month, label: words(one) }))}
         value={month}
@@ -191,7 +190,6 @@ function Controls({ scope: { month, customer, tag }, months, onChoose }: Control
         (tags.length > 0 || tag) && (
           <Select
             aria-label="Tag"
-            size="sm"
             w={{ base: 'full', md: 'auto' }}
             placeholder="All sites"
             options={[...new Set([...tags.map((one) => one.tag), ...(tag ? [tag] : [])])].map((value) => ({
@@ -261,7 +259,6 @@ function Whole({ report, scope, by, page, onPage, onChoose }: WholeProps) {
           {hasCustomers && (
             <Select
               aria-label="Rows"
-              size="sm"
               w="auto"
               options={[
                 { value: 'customer', label: 'By customer' },

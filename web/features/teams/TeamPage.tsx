@@ -267,7 +267,6 @@ function RoleChoice({ member: { id, name, role }, picked, onPick }: ChoiceProps)
     <chakra.span display="inline-flex" alignItems="center" gap={1.5}>
       <Select
         ref={select}
-        size="sm"
         w="7.5rem"
         aria-label={`Role of ${name}`}
         options={givenRoles}

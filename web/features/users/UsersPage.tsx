@@ -116,7 +116,6 @@ function UserFilters({ chosen, onChoose }: Props) {
         <Select
           key={name}
           aria-label={label}
-          size="sm"
           w={{ base: 'calc(50% - 0.25rem)', md: 'auto' }}
           placeholder={all}
           options={options}
@@ -126,7 +125,6 @@ function UserFilters({ chosen, onChoose }: Props) {
       ))}
       <Select
         aria-label="Joined"
-        size="sm"
         w={{ base: 'calc(50% - 0.25rem)', md: 'auto' }}
         placeholder="Joined any time"
         options={joined.options}

@@ -110,7 +110,6 @@ export function AlertFilters({ view, isSearching }: Props) {
         <chakra.div display="flex" flexWrap="wrap" gap={2} ms={{ md: 'auto' }}>
           <Select
             aria-label="Group by"
-            size="sm"
             w="auto"
             placeholder="No groups"
             options={keysOf(groupingWords).map((by) => ({
@@ -122,7 +121,6 @@ export function AlertFilters({ view, isSearching }: Props) {
           />
           <Select
             aria-label="Order"
-            size="sm"
             w="auto"
             options={keysOf(orderWords).map((order) => ({ value: order, label: orderWords[order] }))}
             value={view.order}

@@ -5,6 +5,7 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
+import { useIdle } from '#web/lib/useIdle.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -41,7 +42,7 @@ export function CurrentAlertsTab() {
   );
   const open = useOpenAlerts(view.view);
   const [, openAlert] = useSearchParam('alert');
-  const hasSettled = usePart(open.list, isSettled);
+  const isQuiet = useIdle(usePart(open.list, isSettled));
   // Of a single controller, everything that is known can be said.
   const one = chosen ?? only;
   // A link may name a controller that was deleted meanwhile. A saved view says so instead.
@@ -60,7 +61,7 @@ export function CurrentAlertsTab() {
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
         <chakra.div flex={{ base: 1, md: 'none' }} minW={0}>
           {/* Its code is as large as the list's, which is what people came for. */}
-          {hasSettled ? (
+          {isQuiet ? (
             <Suspense fallback={selectOnItsWay}>
               <ControllerSelect
                 controllers={controllers ?? []}

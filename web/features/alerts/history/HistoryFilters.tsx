@@ -41,7 +41,6 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
         <Fragment key={name}>
           <Select
             aria-label={label}
-            size="sm"
             w={half}
             options={name === 'period' ? periodsWith(chosen.month) : options}
             value={valueOf(chosen, name, options)}
@@ -66,7 +65,6 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
       {(controllers.length > 1 || chosen.of) && (
         <Select
           aria-label="Controller"
-          size="sm"
           w={half}
           maxW={{ md: 56 }}
           placeholder="All controllers"
@@ -78,7 +76,6 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
       {(sites.length > 1 || chosen.site) && (
         <Select
           aria-label="Site"
-          size="sm"
           w={half}
           maxW={{ md: 56 }}
           placeholder="All sites"

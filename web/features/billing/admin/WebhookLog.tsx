@@ -99,7 +99,6 @@ export function WebhookLog() {
         <chakra.div display="flex" flexWrap="wrap" gap={2}>
           <Select
             aria-label="Status"
-            size="sm"
             w="9rem"
             placeholder="All statuses"
             options={choices}

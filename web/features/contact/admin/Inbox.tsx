@@ -61,7 +61,6 @@ export function Inbox() {
         <chakra.div display={isEmpty ? 'none' : 'flex'} flexWrap="wrap" alignItems="center" gap={3} mb={3}>
           <Select
             aria-label="State"
-            size="sm"
             w={{ base: 'full', md: 40 }}
             options={choices}
             value={status ?? ''}

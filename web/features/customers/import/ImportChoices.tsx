@@ -62,7 +62,6 @@ export function ImportChoices({ preview, choice, onChoose, onReload }: Props) {
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
         <Select
           aria-label="Show"
-          size="sm"
           w={{ base: 'full', md: 'auto' }}
           options={Object.entries(shows).map(([value, { label, has }]) => ({
             value,

@@ -36,7 +36,6 @@ export function SearchPreview({ title, description, address, siteName }: Props) 
       action={
         <Select
           aria-label="Shown on"
-          size="sm"
           w="auto"
           value={on}
           options={[
