@@ -391,7 +391,8 @@ describe('A button of the notification', () => {
   test('works for a day', async () => {
     const [alertId] = await raise();
     const { config } = telling.running.app;
-    const by = { channel: DeliveryChannel.push, recipient: telling.alice.email };
+    const browser = await turnOn(telling.alice, 'phone');
+    const by = { channel: DeliveryChannel.push, recipient: telling.alice.email, browser };
     const tokenFrom = (hours: number) =>
       linksFor(config, alertId!, by, new Date(Date.now() - hours * 3_600_000)).token;
     await expect(act(tokenFrom(25))).rejects.toThrow('This link is no longer valid');
@@ -404,6 +405,59 @@ describe('A button of the notification', () => {
     await raise();
     await em().nativeDelete(Membership, { id: mia.memberId });
     await expect(act(push.messages[0]!.payload['token'])).rejects.toThrow('This link is no longer valid');
+  });
+});
+
+describe('A button of the notification stops working at once', () => {
+  const token = async () => {
+    await raise();
+    return push.messages.at(-1)!.payload['token'];
+  };
+  const read = (given: unknown) =>
+    ask(telling.cast.vic, 'query ($token: String!) { alertByLink(token: $token) { message } }', {
+      token: given,
+    });
+  const gone = 'This link is no longer valid. Sign in to open the alert.';
+
+  test.each<[string, (person: Person, browser: string) => Promise<unknown>]>([
+    [
+      'when the person is suspended',
+      ({ userId }) => em().nativeUpdate(User, { id: userId }, { suspended: true }),
+    ],
+    [
+      'when the browser is removed',
+      (person, id) => ask(person, 'mutation ($id: ID!) { unsubscribeFromPush(id: $id) }', { id }),
+    ],
+    ['when the browser is signed out', (person) => ask(person, 'mutation { signOut }')],
+    [
+      'when the person signs out of their other devices',
+      async (person) => ask(await anotherSession(person), 'mutation { endOtherSessions }'),
+    ],
+    [
+      'when the push service no longer knows the browser',
+      async () => {
+        push.unsubscribe('mia');
+        await raise();
+      },
+    ],
+  ])('%s', async (_, end) => {
+    const mia = await addMember(telling.alice, TeamRole.member, 'Mia');
+    const browser = await turnOn(mia, 'mia');
+    const given = await token();
+    await read(given);
+    await end(mia, browser);
+    await expect(read(given)).rejects.toThrow(gone);
+  });
+
+  test('but not in the person’s other browsers', async () => {
+    await turnOn(telling.alice, 'phone');
+    const laptop = await turnOn(await anotherSession(telling.alice), 'laptop');
+    await raise();
+    await ask(telling.alice, 'mutation ($id: ID!) { unsubscribeFromPush(id: $id) }', { id: laptop });
+    const tokenIn = (browser: string) =>
+      push.messages.find((one) => one.browser === browser)!.payload['token'];
+    await expect(read(tokenIn('laptop'))).rejects.toThrow(gone);
+    await read(tokenIn('phone'));
   });
 });
 

@@ -81,7 +81,7 @@ export interface Notice {
   /** A test with a real event's name, so that receiving programs can be tested. */
   isExample?: boolean;
   /** Absolute URLs. */
-  links: { open: string; acknowledge: string; snooze: string; token?: string };
+  links: { open: string; acknowledge: string; snooze: string };
   /** The service's ID of the first message about this alert, for editing it or replying. */
   earlierReference?: string;
   /** When it happened. Defaults to when the alert was raised or resolved. */

@@ -13,7 +13,9 @@ import {
 import type { OutboundAnswer } from '#api/security/outbound.ts';
 import { UnreadableSecret } from '#api/security/secrets.ts';
 import { AlertSeverity } from '../../alerts/alert.enums.ts';
+import { DeliveryChannel } from '../../alerts/notification-channel.ts';
 import { DeliveryKind, isEnding } from '../delivery.entity.ts';
+import { linksFor } from '../links/links.ts';
 import { chatRetries } from '../retry-policy.ts';
 import { attempt, temporaryFailure, type Channel, type Verdict } from './channel.client.ts';
 import type { Outcome, OutgoingMessage } from './message.ts';
@@ -45,7 +47,7 @@ export async function sendPush(app: App, browser: PushBrowser, message: Outgoing
   let call: { endpoint: string; request: ReturnType<typeof pushRequest> };
   try {
     const address = subscriptionKeys(browser);
-    const payload = JSON.stringify(pushPayload(message));
+    const payload = JSON.stringify(pushPayload(message, tokenFor(app, browser, message)));
     const sender = { keys: await pushKeys(em), contact: await contactOf(app) };
     call = {
       endpoint: address.endpoint,
@@ -126,7 +128,14 @@ export interface PushPayload {
 /** Maximum characters. A message may have 4 KB as a whole, and phones show less. */
 const longest = { title: 120, body: 400 };
 
-function pushPayload(message: OutgoingMessage): PushPayload {
+/** For one browser, so that it ends with it. Undefined if there is nothing to do about the alert. */
+function tokenFor({ config }: App, browser: PushBrowser, { content, recipient }: OutgoingMessage) {
+  if (content.kind === DeliveryKind.summary || content.isTest || isEnding(content.kind)) return undefined;
+  const by = { channel: DeliveryChannel.push, recipient, browser: browser.id };
+  return linksFor(config, content.alert.id, by, new Date()).token;
+}
+
+function pushPayload(message: OutgoingMessage, token: string | undefined): PushPayload {
   const { content, teamId } = message;
   const { title, paragraphs, lines } = renderText(message);
   // The second paragraph of a test repeats the first.
@@ -145,7 +154,7 @@ function pushPayload(message: OutgoingMessage): PushPayload {
       silent: false,
       lasting: true,
     };
-  const { alert, kind, isTest, links, at } = content;
+  const { alert, kind, isTest, at } = content;
   const isOver = isEnding(kind);
   return {
     ...said,
@@ -154,6 +163,6 @@ function pushPayload(message: OutgoingMessage): PushPayload {
     at: (at ?? alert.since).getTime(),
     silent: isOver,
     lasting: !isOver && !isTest && alert.severity === AlertSeverity.critical,
-    ...(!isOver && links.token && { token: links.token }),
+    ...(token && { token }),
   };
 }

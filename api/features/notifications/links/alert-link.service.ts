@@ -13,6 +13,7 @@ import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
 import { nameOf, normalEmail } from '#api/features/users/user.entity.ts';
+import { PushSubscription } from '#api/features/web-push/push-subscription.entity.ts';
 import { channelAdjective } from '../reason-text.ts';
 import type {
   AcknowledgeByLinkArgs,
@@ -82,17 +83,25 @@ function findAlert(em: EntityManager, id: string): Promise<Alert | null> {
 async function actorOf(
   { em, viewer }: Context,
   { team }: Alert,
-  { channel, recipient }: AlertLink,
+  { channel, recipient, browser }: AlertLink,
 ): Promise<Actor> {
   const isMail = channel === NotificationChannel.email;
-  const isPersonal = isMail || channel === DeliveryChannel.push;
+  const isPush = channel === DeliveryChannel.push;
+  const isPersonal = isMail || isPush;
   const mailed = isPersonal ? await memberOf(em, team, { email: normalEmail(recipient) }) : null;
-  const isValid = mailed ? !mailed.user.suspended : isMail && (await isRecipient(em, team, recipient));
+  const isValid = mailed
+    ? !mailed.user.suspended && (!isPush || (await receives(em, mailed, browser)))
+    : isMail && (await isRecipient(em, team, recipient));
   if (isPersonal && !isValid) throw invalidAlertLink();
   const signedIn = viewer?.session && !viewer.mustSetUpTwoFactor;
   const member = (signedIn ? await memberOf(em, team, { id: viewer.user.id }) : null) ?? mailed;
   if (member) return { name: nameOf(member.user), member: { userId: member.user.id, role: member.role } };
   return { name: isMail ? recipient : `someone with the link in ${messageIn[channel]}` };
+}
+
+/** Whether the member still has that browser. It goes with the session that turned it on, if that is ended. */
+async function receives(em: EntityManager, membership: Membership, browser: string | undefined) {
+  return browser !== undefined && (await em.count(PushSubscription, { id: browser, membership })) > 0;
 }
 
 function memberOf(

@@ -20,6 +20,8 @@ interface SentBy {
   channel: DeliveryChannel;
   /** The email address, also for push. Empty for a channel with one destination. */
   recipient: string;
+  /** ID of the push subscription that it was sent to. */
+  browser?: string;
 }
 
 /** The contents of an alert link's token. */
@@ -42,11 +44,12 @@ interface ActionLinks {
 export function linksFor(
   { appSecrets, publicUrl }: Pick<Config, 'appSecrets' | 'publicUrl'>,
   alertId: string,
-  { channel, recipient }: SentBy,
+  { channel, recipient, browser }: SentBy,
   now: Date,
 ): ActionLinks {
   const until = now.getTime() + lifetimeOf(channel);
-  const signed = sign(appSecrets, purpose, JSON.stringify([alertId, channel, recipient, until]));
+  const sent = [alertId, channel, recipient, until, ...(browser ? [browser] : [])];
+  const signed = sign(appSecrets, purpose, JSON.stringify(sent));
   const action = (what: string) => `${publicUrl}/alert-link?token=${signed}&do=${what}`;
   return {
     open: `${publicUrl}/alerts/${alertId}`,
@@ -64,13 +67,14 @@ export function readAlertLink(
 ): AlertLink | undefined {
   const payload = verify(appSecrets, purpose, token);
   if (payload === undefined) return undefined;
-  const [alertId, channel, recipient, until] = JSON.parse(payload) as [
+  const [alertId, channel, recipient, until, browser] = JSON.parse(payload) as [
     string,
     DeliveryChannel,
     string,
     number,
+    string?,
   ];
-  return now.getTime() < until ? { alertId, channel, recipient } : undefined;
+  return now.getTime() < until ? { alertId, channel, recipient, browser } : undefined;
 }
 
 const unsubscribePurpose = 'unsubscribe';
