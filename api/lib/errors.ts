@@ -28,7 +28,7 @@ export class NotFound extends ProductError {
 export class Conflict extends ProductError {
   constructor(
     message: string,
-    reason?: 'known_key' | 'repeated_subject',
+    reason?: 'in_use' | 'known_key' | 'repeated_subject',
     more: Record<string, unknown> = {},
   ) {
     super('CONFLICT', message, reason ? { reason, ...more } : {});

@@ -132,10 +132,19 @@ function statusFor({ extensions }: GraphQLFormattedError): number {
 }
 
 /**
- * Details that a caller can act on, such as invalid fields, the package limit, or the controller that already
- * has the key.
+ * Details that a caller can act on, such as invalid fields, the package limit, the controller that already
+ * has the key, or what uses a customer.
  */
-const actedOn = ['fields', 'reason', 'limit', 'allowed', 'betterPackage', 'controllerId', 'controllerName'];
+const actedOn = [
+  'fields',
+  'reason',
+  'limit',
+  'allowed',
+  'betterPackage',
+  'controllerId',
+  'controllerName',
+  'uses',
+];
 
 const signInReasons: unknown[] = ['wrong_credentials', 'unverified', 'deactivated'];
 

@@ -10,6 +10,8 @@ const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 type Answer = (variables: Record<string, unknown>) => unknown;
 type Refusal = {
   message: string;
+  /** What uses a customer that can't be deleted. */
+  uses?: { name: string; path: string }[];
   code?: string;
   fields?: Record<string, string>;
   /** Status of an emailed link. */

@@ -4,7 +4,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
-import { requireCustomers as requireOwn } from '../customers/customers.service.ts';
+import { type CustomerUse, requireCustomers as requireOwn } from '../customers/customers.service.ts';
 import type { AlertRule, RuleScope } from './alert-rule.entity.ts';
 import { exceptionWords, scopeWords, type ScopeNames } from './rule-scope-words.ts';
 import { isUnlimited } from './rule-scope.ts';
@@ -25,15 +25,15 @@ export async function rulesOfCustomer(
   em: EntityManager,
   customerId: string,
   teamId: string,
-): Promise<string[]> {
+): Promise<CustomerUse[]> {
   const refers = JSON.stringify({ customerIds: [customerId] });
   const rules = await queryRows(
     em,
-    { name: tables.alert_rule.name },
-    `select name from alert_rule where team_id = ? and (scope @> ?::jsonb or exceptions @> ?::jsonb) order by name, id`,
+    { id: tables.alert_rule.id, name: tables.alert_rule.name },
+    `select id, name from alert_rule where team_id = ? and (scope @> ?::jsonb or exceptions @> ?::jsonb) order by name, id`,
     [teamId, refers, `[${refers}]`],
   );
-  return rules.map(({ name }) => `the rule “${name}”`);
+  return rules.map(({ id, name }) => ({ name: `the rule “${name}”`, path: `/alerts?tab=rules#rule-${id}` }));
 }
 
 /** “Access points of Acme, except devices named *guest*”. `null` if the rule isn't limited. */

@@ -25,8 +25,16 @@ import {
 import { isLimited, limitWords, type SiteScope } from './site-scope.ts';
 import { tidyTags } from './tags.ts';
 
-/** What else refers to a customer: names such as `the rule “Guest Wi-Fi”`. It can't be deleted until nothing does. */
-export type CustomerUses = (em: EntityManager, customerId: string, teamId: string) => Promise<string[]>;
+/** Something that refers to a customer. */
+export interface CustomerUse {
+  /** Within a sentence: `the rule “Guest Wi-Fi”`. */
+  name: string;
+  /** Path of the screen where it is changed. */
+  path: string;
+}
+
+/** What else refers to a customer. It can't be deleted until nothing does. */
+export type CustomerUses = (em: EntityManager, customerId: string, teamId: string) => Promise<CustomerUse[]>;
 
 export const customerUses = new ExtensionPoint<readonly CustomerUses[]>('uses of customers');
 
@@ -181,7 +189,7 @@ export async function deleteCustomer(ctx: ViewerContext, id: string): Promise<st
     const uses = (
       await Promise.all(customerUses.value.map((usesOf) => usesOf(em, id, viewer.team.id)))
     ).flat();
-    if (uses.length > 0) throw new Conflict(usedSentence(removed.name, uses));
+    if (uses.length > 0) throw new Conflict(usedSentence(removed.name, uses), 'in_use', { uses });
     const before = factsOf(removed);
     await follow(own, id);
     await em.remove(removed).flush();
@@ -273,10 +281,13 @@ const factsOf = ({ name, color, tags, haloClientId }: Customer): AuditDetails =>
   haloClientId: haloClientId ?? null,
 });
 
-function usedSentence(name: string, uses: readonly string[]): string {
-  const shown = uses.slice(0, 3).join(', ');
+function usedSentence(name: string, uses: readonly CustomerUse[]): string {
+  const shown = uses
+    .slice(0, 3)
+    .map((use) => use.name)
+    .join(', ');
   const more = uses.length > 3 ? ` and ${uses.length - 3} more` : '';
-  return `“${name}” is used by ${shown}${more}. Change or delete those first.`;
+  return `“${name}” can’t be deleted while it’s in use by ${shown}${more}. Change or delete ${uses.length === 1 ? 'that' : 'those'} first.`;
 }
 
 /** Runs a change under the team's lock and writes the audit log. @throws Invalid for a name that is taken */

@@ -11,7 +11,7 @@ import { UnreadableSecret } from '#api/security/secrets.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
-import { limitedTo, requireCustomers } from '../customers/customers.service.ts';
+import { type CustomerUse, limitedTo, requireCustomers } from '../customers/customers.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import type { Team } from '../teams/team.entity.ts';
@@ -236,14 +236,17 @@ export async function channelsOfCustomer(
   em: EntityManager,
   customerId: string,
   teamId: string,
-): Promise<string[]> {
+): Promise<CustomerUse[]> {
   const rows = await queryRows(
     em,
     { type: tables.integration.type },
     `select type from integration where team_id = ? and customer_ids @> array[?::uuid] order by type`,
     [teamId, customerId],
   );
-  return rows.map(({ type }) => `the ${channelNames[type as ChannelType] ?? type} channel`);
+  return rows.map(({ type }) => ({
+    name: `the ${channelNames[type as ChannelType] ?? type} channel`,
+    path: `/integrations?channel=${type}`,
+  }));
 }
 
 /** Within a sentence. */

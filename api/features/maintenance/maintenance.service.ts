@@ -11,7 +11,7 @@ import { appendEvents } from '#api/live/event-log.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
-import { limitedTo, requireCustomers } from '../customers/customers.service.ts';
+import { type CustomerUse, limitedTo, requireCustomers } from '../customers/customers.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
@@ -119,7 +119,7 @@ export async function windowsOfCustomer(
   em: EntityManager,
   customerId: string,
   teamId: string,
-): Promise<string[]> {
+): Promise<CustomerUse[]> {
   const now = new Date();
   const windows = await em.find(
     MaintenanceWindow,
@@ -128,7 +128,7 @@ export async function windowsOfCustomer(
   );
   return windows
     .filter((window) => occurrenceAt(window, now) ?? occurrenceAfter(window, now))
-    .map(({ name }) => `the maintenance window “${name}”`);
+    .map(({ name }) => ({ name: `the maintenance window “${name}”`, path: '/maintenance' }));
 }
 
 /** A window and its audit log details. */

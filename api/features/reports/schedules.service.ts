@@ -6,6 +6,7 @@ import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { Customer } from '../customers/customer.entity.ts';
+import type { CustomerUse } from '../customers/customers.service.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import { Membership } from '../teams/membership.entity.ts';
 import { normalEmail } from '../users/user.entity.ts';
@@ -45,9 +46,11 @@ export async function schedulesOfCustomer(
   em: EntityManager,
   customerId: string,
   teamId: string,
-): Promise<string[]> {
+): Promise<CustomerUse[]> {
   const active = await em.count(ReportSchedule, { team: teamId, customer: customerId, isActive: true });
-  return active > 0 ? ['its monthly report email (the team owner can turn it off)'] : [];
+  if (active === 0) return [];
+  const name = 'its monthly report email (the team owner can turn that off)';
+  return [{ name, path: `/reports?customer=${customerId}#emails` }];
 }
 
 /** The recipients of a schedule who have unsubscribed, for whom nothing is sent. */

@@ -15,7 +15,7 @@ import { openAlertCount, worstRank } from '../alerts/alerts.service.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
-import { sitesRegrouped } from '../customers/customers.service.ts';
+import { type CustomerUse, sitesRegrouped } from '../customers/customers.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import type {
@@ -137,13 +137,16 @@ export async function controllersOfCustomer(
   em: EntityManager,
   customerId: string,
   teamId: string,
-): Promise<string[]> {
+): Promise<CustomerUse[]> {
   const controllers = await em.find(
     Controller,
     { team: teamId, defaultCustomer: customerId },
     { orderBy: { name: 'asc', id: 'asc' } },
   );
-  return controllers.map(({ name }) => `the controller “${name}” (for its new sites)`);
+  return controllers.map(({ name }) => ({
+    name: `the controller “${name}” (for its new sites)`,
+    path: '/customers?tab=sites',
+  }));
 }
 
 /** Changes sites, and returns what the audit log says about it. */

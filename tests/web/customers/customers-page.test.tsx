@@ -82,14 +82,20 @@ describe('The list of customers', () => {
 
   test('says what happens to the sites of a deleted customer, and what still uses it', async () => {
     serves([acme]);
-    const sentence = '“Acme” is used by the rule “Guest Wi-Fi”. Change or delete those first.';
-    refuse(DeleteCustomer, { message: sentence, code: 'CONFLICT' });
+    const sentence =
+      '“Acme” can’t be deleted while it’s in use by its monthly report email (the team owner can turn that off). Change or delete that first.';
+    const uses = [{ name: 'its monthly report email', path: '/reports?customer=acme#emails' }];
+    refuse(DeleteCustomer, { message: sentence, code: 'CONFLICT', uses });
     const { user } = open();
     await user.click(await act('Acme', 'Delete'));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Acme?' });
     expect(dialog).toHaveTextContent('Its 2 sites stay monitored, without a customer.');
     await press(user, 'Delete customer');
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(sentence);
+    expect(within(dialog).getByRole('link', { name: 'Its monthly report email' })).toHaveAttribute(
+      'href',
+      '/reports?customer=acme#emails',
+    );
     answer(DeleteCustomer, { deleteCustomer: 'acme' });
     serves([]);
     await press(user, 'Try again');

@@ -1,7 +1,9 @@
 import { useMutation } from '@apollo/client/react';
+import { chakra, Link } from '@chakra-ui/react';
 import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { formatNumber } from '#web/lib/format.ts';
-import { readServerError } from '#web/lib/server-errors.ts';
+import { detailOf, readServerError } from '#web/lib/server-errors.ts';
 import { wasDeclined } from '#web/lib/identity.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -15,10 +17,13 @@ type Props = {
   onDeleted?: () => void;
 };
 
+/** What uses a customer, and the screen where that is changed. */
+type Use = { name: string; path: string };
+
 /** Confirms deleting a customer. While something is limited to it, the server refuses and names what that is. */
 export function DeleteCustomerDialog({ customer, onClose, onDeleted }: Props) {
   const { id, name, siteCount } = customer;
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<{ sentence: string; uses: Use[] }>();
   const [remove] = useMutation(DeleteCustomer, {
     variables: { id },
     update: (cache) => {
@@ -32,7 +37,7 @@ export function DeleteCustomerDialog({ customer, onClose, onDeleted }: Props) {
     } catch (error) {
       const { code, sentence } = readServerError(error);
       if (code === 'CONFLICT' && sentence) {
-        setRefusal(sentence);
+        setRefusal({ sentence, uses: (detailOf(error, 'uses') ?? []) as Use[] });
         return;
       }
       if (wasDeclined(error)) return;
@@ -57,7 +62,20 @@ export function DeleteCustomerDialog({ customer, onClose, onDeleted }: Props) {
     >
       {refusal ? (
         <Notice state="error" title="This customer can’t be deleted yet">
-          {refusal}
+          {refusal.sentence}
+          {refusal.uses.length > 0 && (
+            <chakra.ul listStyleType="disc" ps={5} mt={2}>
+              {refusal.uses.map(({ name: what, path }) => (
+                <li key={`${path} ${what}`}>
+                  <Link asChild>
+                    <RouterLink to={path} onClick={onClose}>
+                      {what.charAt(0).toUpperCase() + what.slice(1)}
+                    </RouterLink>
+                  </Link>
+                </li>
+              ))}
+            </chakra.ul>
+          )}
         </Notice>
       ) : (
         <>{keptWords(siteCount)} Alerts, history and measurements stay as they are.</>
