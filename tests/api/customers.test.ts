@@ -214,6 +214,34 @@ test('A list says what is open and down at each customer and site, those in trou
   });
 });
 
+test('Of customers and sites in equal trouble, those with more open alerts come first', async () => {
+  const named = async (name: string, alerts: number) => {
+    const { id } = await add({ name });
+    const em = rounds.running.app.orm.em.fork();
+    await em.execute(
+      'insert into team_site (team_id, host_id, name, controller_id, customer_id) values (?, ?, ?, ?, ?)',
+      [rounds.alice.teamId, name, `${name} office`, office, id],
+    );
+    await em.execute(
+      `insert into alert (team_id, controller_id, rule_name, subject, type, severity, site_id, site_name, since, "timestamp")
+       select ?, ?, 'Down', ? || n, 'device_offline', 'error', ?, ?, now(), now() from generate_series(1, ?) n`,
+      [rounds.alice.teamId, office, name, name, name, alerts],
+    );
+  };
+  await named('Acme', 1);
+  await named('Birch', 9);
+  await named('Zeta', 10);
+  const { data } = await as(rounds.alice).ask(
+    '{ customers(worstFirst: true) { name } teamSites(worstFirst: true, first: 3) { name } }',
+  );
+  expect(data).toEqual({
+    customers: [{ name: 'Zeta' }, { name: 'Birch' }, { name: 'Acme' }],
+    teamSites: [{ name: 'Zeta office' }, { name: 'Birch office' }, { name: 'Acme office' }],
+  });
+  // They have no timeline, as alerts of a controller would.
+  await rounds.running.app.orm.em.fork().execute('delete from alert');
+});
+
 test('Every matching site is assigned and tagged at once', async () => {
   const acme = await add({ name: 'Acme' });
   await rounds.round(office, 1);

@@ -81,7 +81,8 @@ export class CustomerPage extends CustomerSearch {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether those with open alerts come first, by their worst severity, instead of by name.',
+    description:
+      'Whether those with open alerts come first, by their worst severity and then their number, instead of by name.',
   })
   worstFirst!: boolean;
 

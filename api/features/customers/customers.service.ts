@@ -68,7 +68,7 @@ export async function customers(
     `with worst as (${worstAlerts} ${worstFirst ? '' : 'and false'} group by 1)
      select c.id, coalesce((select sum(alerts) from worst), 0)::int as alerts from (select c.id, c.name ${sql} ${only ? 'and c.id = any(?::uuid[])' : ''}) c
        left join worst on worst.id = c.id
-      order by worst.rank nulls last, ${naturalOrderSql('c.name')}, c.id limit ? offset ?`,
+      order by worst.rank nulls last, worst.alerts desc nulls last, ${naturalOrderSql('c.name')}, c.id limit ? offset ?`,
     [viewer.team.id, ...values, ...(only ? [`{${only.filter(isId).join(',')}}`] : []), first, skip],
   );
   chargeRows(ctx, rows[0]?.alerts ?? 0, rowsPerPoint.summedUp);

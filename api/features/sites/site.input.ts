@@ -102,7 +102,8 @@ export class SitePage extends SiteSearch {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether those with open alerts come first, by their worst severity, instead of by name.',
+    description:
+      'Whether those with open alerts come first, by their worst severity and then their number, instead of by name.',
   })
   worstFirst!: boolean;
 }

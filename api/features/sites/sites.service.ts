@@ -52,7 +52,7 @@ export async function teamSites(
        select site_id, count(*) as alerts, ${worstRank} as rank from alert
         where team_id = ? and resolved_at is null ${worstFirst ? '' : 'and false'} group by 1)
      select s.id, coalesce((select sum(alerts) from worst), 0)::int as alerts from (select s.id, s.host_id, s.name ${sql}) s left join worst on worst.site_id = s.host_id
-      order by worst.rank nulls last, ${naturalOrderSql('s.name')}, s.id limit ? offset ?`,
+      order by worst.rank nulls last, worst.alerts desc nulls last, ${naturalOrderSql('s.name')}, s.id limit ? offset ?`,
     [viewer.team.id, ...values, first, skip],
   );
   chargeRows(ctx, rows[0]?.alerts ?? 0, rowsPerPoint.summedUp);
