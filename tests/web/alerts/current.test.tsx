@@ -19,6 +19,7 @@ import type {
   OpenAlertsByControllerQuery,
 } from '#web/gql/graphql.ts';
 import { answer, asks, push, refuse, render } from '#tests/support/render.tsx';
+import { formatExactTime } from '#web/lib/format.ts';
 import { answerControllers, alertAt, altered, answerOpen, headOffice, raised, resolved } from './samples.ts';
 
 const open = (path = '/alerts') => render(<AlertsPage />, { path });
@@ -110,6 +111,20 @@ describe('the open alerts of the team', () => {
     ])
       expect(within(rowOf('AP 1')).getAllByText(text, { exact: false })[0]).toBeInTheDocument();
     expect(within(rowOf('AP 1')).getAllByText(/ d ago$/)[0]).toBeInTheDocument();
+  });
+
+  test('show how long the problem has lasted, and when the alert was raised on hover', async () => {
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const [since, timestamp] = [minutesAgo(20), minutesAgo(5)];
+    answerOpen(alertAt(1, { since, timestamp }));
+    open();
+    await screen.findByText('AP 1');
+    const [age] = within(rowOf('AP 1')).getAllByText('20 min ago', { selector: '[title]' });
+    expect(age).toHaveAttribute(
+      'title',
+      `Began ${formatExactTime(new Date(since))}\nAlert raised ${formatExactTime(new Date(timestamp))}`,
+    );
+    expect(screen.getByRole('columnheader', { name: 'Since' })).toBeInTheDocument();
   });
 
   test('say since when their state has been unknown', async () => {

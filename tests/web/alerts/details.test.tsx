@@ -155,11 +155,12 @@ describe('the details of an alert', () => {
   test('show when a returning alert was first raised and last started, as its timeline does', async () => {
     const back = entry('flapping', 20, { detail: 'AP 1 is offline' });
     const again = entry('disturbed', 30);
-    knows(alertAt(20, { raises: 3 }), [...beginning, back, entry('calm', 25), again]);
+    knows(alertAt(20, { raises: 3, since: again.at }), [...beginning, back, entry('calm', 25), again]);
     await open('/alerts?alert=alert-20');
     const raised = await (await dialog()).findByText('Raised');
     const [first, last] = [beginning[2]!, again].map(({ at }) => momentOf(at));
     expect(raised.nextElementSibling).toHaveTextContent(`${first}, last started ${last}`);
+    expect(screen.getByText('Began').nextElementSibling).toHaveTextContent(last!);
   });
 
   test('show a shared reason and its time only once', async () => {

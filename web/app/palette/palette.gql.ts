@@ -46,7 +46,7 @@ export const PaletteSearch = graphql(`
         siteName
         message
         type
-        timestamp
+        since
         resolvedAt
         acknowledgedAt
         snoozedUntil

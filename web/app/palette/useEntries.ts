@@ -180,10 +180,10 @@ function teamEntries(search: PaletteSearchQuery['search'], wanted: string): Entr
       to: devicePath(controllerId, device.id),
       Icon: HardDrive,
     })),
-    ...alerts.map(({ id, deviceName, siteName, type, timestamp, resolvedAt }): Entry => ({
+    ...alerts.map(({ id, deviceName, siteName, type, since, resolvedAt }): Entry => ({
       kind: 'Alerts',
       label: `${deviceName ?? siteName}: ${typeWords[type]}`,
-      hint: `${resolvedAt ? 'Resolved' : 'Open'} · raised ${formatRelativeTime(new Date(timestamp), new Date())}`,
+      hint: `${resolvedAt ? 'Resolved' : 'Open'} · began ${formatRelativeTime(new Date(since), new Date())}`,
       to: `/alerts/${id}`,
       Icon: BellRing,
     })),

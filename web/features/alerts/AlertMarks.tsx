@@ -195,14 +195,6 @@ const Line = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 
 const raisingKinds: readonly Entry['kind'][] = ['raised', 'flapping', 'disturbed'];
 
-/** When the alert was last raised, reopened, or triggered again while flapping. */
-export const lastRaisedAt = ({
-  raises,
-  timestamp,
-  since,
-}: Pick<ShownAlert, 'raises' | 'timestamp' | 'since'>): string =>
-  raises > 1 && since > timestamp ? since : timestamp;
-
 /** "05:01", or "05:01, last started 05:05" for an alert that came back. */
 export function raisedWords(alert: Pick<ShownAlert, 'timestamp'>, entries: readonly Entry[] = []): string {
   const began = entries.filter(({ kind }) => raisingKinds.includes(kind));

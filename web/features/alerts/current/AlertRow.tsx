@@ -8,7 +8,7 @@ import { AlarmClock, Check, Construction, Ellipsis, Undo2, UserCheck } from '#we
 import { Swatch } from '#web/ui/Swatch.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { momentOf, typeWords } from '../alert-words.ts';
-import { AlertMarks, HandledByFields, lastRaisedAt, MutedSeverity } from '../AlertMarks.tsx';
+import { AlertMarks, HandledByFields, MutedSeverity } from '../AlertMarks.tsx';
 import { isMaintained, isQuiet, isSnoozed } from '../snooze.ts';
 import { useRights } from '../useAlertActions.ts';
 import type { Row } from './sections.ts';
@@ -114,7 +114,8 @@ type CellsProps = {
 const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, onAct }: CellsProps) {
   const { id, severity, siteName, customer } = alert;
   const name = alert.deviceName ?? siteName;
-  const began = lastRaisedAt(alert);
+  // As on the dashboard and the wall. A rule raises the alert only after its duration.
+  const began = alert.since;
   const ago = formatRelativeTime(new Date(began), new Date(now));
   return (
     <>
@@ -171,7 +172,10 @@ const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, on
         {customer && <div data-part="two">{siteName}</div>}
       </div>
       <div role="gridcell" data-part="since">
-        <time dateTime={began} title={formatExactTime(new Date(began))}>
+        <time
+          dateTime={began}
+          title={`Began ${formatExactTime(new Date(began))}\nAlert raised ${formatExactTime(new Date(alert.timestamp))}`}
+        >
           {ago}
         </time>
         <div data-part="two">

@@ -373,7 +373,7 @@ function Head({ selection }: { selection: Selection }) {
         Customer and site
       </span>
       <chakra.span role="columnheader" textAlign="end">
-        Raised
+        Since
       </chakra.span>
       <span role="columnheader" data-wide>
         Handled by

@@ -32,6 +32,7 @@ export const AlertBodyFields = graphql(`
     siteId
     siteName
     deviceMac
+    since
     timestamp
     resolvedAt
     resolution
@@ -258,6 +259,7 @@ const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps)
           </Link>
         </Fact>
       )}
+      <Fact name="Began">{momentOf(alert.since)}</Fact>
       <Fact name="Raised">{raisedWords(alert, entries)}</Fact>
       {alert.resolvedAt != null && (
         <Fact name="Resolved">
