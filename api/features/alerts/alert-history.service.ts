@@ -1,10 +1,11 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
-import type { QBFilterQuery } from '@mikro-orm/postgresql';
+import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql';
 import { readerOf, zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
-import { monthOf } from '#api/lib/calendar-month.ts';
+import { type Month, monthOf } from '#api/lib/calendar-month.ts';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { defaultZone, isoTime } from '#api/lib/local-time.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
@@ -146,11 +147,7 @@ async function found(
   const where: Where[] = [{ team: ctx.viewer.team }];
   if (customerIds || tags || typeof unassigned === 'boolean')
     where.push({ siteId: { $in: await sitesWith(ctx, { customerIds, unassigned, tags }) } });
-  if (month) {
-    const { from, until: end } = monthOf(month, ctx.viewer.team.timeZone ?? defaultZone);
-    where.push({ timestamp: { $gte: from, $lt: end } });
-  }
-  if (typeof planned === 'boolean') where.push({ maintenance: planned ? { $ne: null } : null });
+  where.push(...(await ofMonth(ctx, month, planned)));
   if (typeof acknowledged === 'boolean') where.push({ acknowledgedAt: acknowledged ? { $ne: null } : null });
   if (resolution) where.push({ resolution });
   if (controllerId) where.push({ controller: await ownController(ctx, controllerId) });
@@ -162,6 +159,32 @@ async function found(
   if (since) where.push({ timestamp: { $gte: since } });
   if (until) where.push({ timestamp: { $lt: until } });
   return [...where, ...wordsOf(search).map(isSomewhere)];
+}
+
+/**
+ * Finds the alerts that were raised during planned work and outlasted it, if it ended in this month. Reports, which build on
+ * alerts, count them as incidents from then on.
+ */
+export type LateAlerts = (em: EntityManager, teamId: string, month: Month) => Promise<string[]>;
+
+export const lateAlerts = new ExtensionPoint<LateAlerts>('alerts that outlasted planned work');
+
+/** The alerts of a month, or only those that its report counts as planned work or as incidents. */
+async function ofMonth(
+  { em, viewer: { team } }: ViewerContext,
+  name: string | null | undefined,
+  planned: boolean | null | undefined,
+): Promise<Where[]> {
+  const isPlanned: Where[] =
+    typeof planned === 'boolean' ? [{ maintenance: planned ? { $ne: null } : null }] : [];
+  if (!name) return isPlanned;
+  const month = monthOf(name, team.timeZone ?? defaultZone);
+  const raised: Where = { timestamp: { $gte: month.from, $lt: month.until } };
+  if (isPlanned.length === 0) return [raised];
+  const late = await lateAlerts.value(em, team.id, month);
+  return planned
+    ? [raised, ...isPlanned, { id: { $nin: late } }]
+    : [{ $or: [{ $and: [raised, ...isPlanned] }, { id: { $in: late } }] }];
 }
 
 /** The sites of customers, with or without one, or with one of some tags. */

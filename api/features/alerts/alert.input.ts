@@ -136,7 +136,8 @@ export class AlertSearch {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Only those that a maintenance window covered when they were raised, or only the others.',
+    description:
+      'Only those that a maintenance window covered when they were raised, or only the others. With `month`, an alert that outlasted the window counts among the others, in the month in which the window ended.',
   })
   planned?: boolean | null;
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { coversSite, type ScopedSite } from '../customers/site-scope.ts';
+import { coversSite, type ScopedSite, type SiteScope } from '../customers/site-scope.ts';
 import type { MaintenancePlace, MaintenanceWindow } from './maintenance-window.entity.ts';
 
 /** A period in milliseconds since 1970. The end is excluded. */
@@ -92,9 +92,16 @@ function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.Pla
   return Temporal.PlainDate.compare(one, other) < 0 ? other : one;
 }
 
-/** The parts of a window that decide what it covers. */
-export type Coverage = Timetable &
-  Pick<MaintenanceWindow, 'controllerId' | 'siteId' | 'deviceMac' | 'customerIds' | 'tags' | 'places'>;
+/** The parts of a window that decide what it covers, while it is on. */
+export interface WindowScope extends SiteScope {
+  controllerId?: string | null;
+  siteId?: string | null;
+  deviceMac?: string | null;
+  places: readonly Pick<MaintenancePlace, 'siteId' | 'deviceMac'>[];
+}
+
+/** Those that decide what it covers, and when. */
+export type Coverage = Timetable & WindowScope;
 
 /** Location of a problem. `null`: not at one site, or not with one device. */
 export interface Place extends ScopedSite {
@@ -120,7 +127,7 @@ export function windowOver<W extends Coverage>(
 }
 
 /** Whether a window applies to a place, while it is on. */
-export function coversPlace(window: Coverage, place: Place): boolean {
+export function coversPlace(window: WindowScope, place: Place): boolean {
   const isThere = (['controllerId', 'siteId', 'deviceMac'] as const).every(
     (part) => !window[part] || window[part] === place[part],
   );

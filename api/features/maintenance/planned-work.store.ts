@@ -1,22 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { json, textsOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { SiteScope } from '../customers/site-scope.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import { occurrencesBetween } from './occurrences.ts';
+import type { PlannedSpan } from './planned-coverage.ts';
 import { PlannedWork } from './planned-work.entity.ts';
-
-/** A period of planned work, and what it covers. `null` covers everything. */
-export interface PlannedSpan extends SiteScope {
-  name: string;
-  controllerId: string | null;
-  siteId: string | null;
-  siteName: string | null;
-  deviceMac: string | null;
-  deviceName: string | null;
-  /** Devices and sites that it is limited to. Empty: not limited. */
-  places: MaintenancePlace[];
-  from: Date;
-  until: Date;
-}
 
 const day = 86_400_000;
 
@@ -75,14 +65,10 @@ export async function plannedWork(
   from: Date,
   until: Date,
 ): Promise<PlannedSpan[]> {
-  const past = await em.find(
-    PlannedWork,
-    { team: teamId, until: { $gt: from }, began: { $lt: until } },
-    { disableIdentityMap: true },
-  );
+  const past = await pastWork(em, teamId, from, until);
   const keyOf = (id: string, start: number) => `${id} ${start}`;
   const over = new Set(
-    past.filter(({ isOver }) => isOver).map(({ windowId, began }) => keyOf(windowId, began.getTime())),
+    past.filter(({ isOver }) => isOver).map(({ windowId, from: began }) => keyOf(windowId, began.getTime())),
   );
   const windows = await em.find(
     MaintenanceWindow,
@@ -94,8 +80,37 @@ export async function plannedWork(
       .filter(({ start, end }) => end > window.createdAt.getTime() && !over.has(keyOf(window.id, start)))
       .map(({ start, end }) => ({ ...scopeOf(window), from: new Date(start), until: new Date(end) })),
   );
-  const before = past.map((one) => ({ ...scopeOf(one), from: one.began, until: one.until }));
+  const before = past.map((one) => ({ ...scopeOf(one), from: one.from, until: one.until }));
   return [...before, ...present].sort((one, other) => one.from.getTime() - other.from.getTime());
+}
+
+/** Without entities, because a month may have thousands. */
+async function pastWork(em: EntityManager, teamId: string, from: Date, until: Date) {
+  const work = tables.planned_work;
+  const rows = await queryRows(
+    em,
+    {
+      windowId: work.window_id,
+      name: work.name,
+      controllerId: work.controller_id,
+      siteId: work.site_id,
+      siteName: work.site_name,
+      deviceMac: work.device_mac,
+      deviceName: work.device_name,
+      customerIds: textsOf<string[]>(),
+      tags: textsOf<string[]>(),
+      places: json<MaintenancePlace[]>(),
+      from: work.began,
+      until: work.until,
+      isOver: work.is_over,
+    },
+    `select window_id as "windowId", name, controller_id as "controllerId", site_id as "siteId", site_name as "siteName",
+            device_mac as "deviceMac", device_name as "deviceName", customer_ids::text[] as "customerIds", tags, places,
+            began as "from", until, is_over as "isOver"
+       from planned_work where team_id = ? and until > ? and began < ?`,
+    [teamId, from, until],
+  );
+  return rows.map((row) => ({ ...row, from: new Date(row.from), until: new Date(row.until) }));
 }
 
 type Scope = {

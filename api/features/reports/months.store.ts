@@ -1,18 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Temporal } from 'temporal-polyfill';
-import { int, json, orNull, text, textsOf } from '#api/db/columns.ts';
+import { bool, json, orNull, text, textsOf } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { AlertSeverity } from '../alerts/alert.enums.ts';
 import { coversSite, type ScopedSite } from '../customers/site-scope.ts';
 import { plannedWork } from '../maintenance/planned-work.store.ts';
 import { rolledUntil } from '../metrics/roll-up.job.ts';
 import { allTags } from '../sites/team-sites.store.ts';
-import { type DayTotals, type Incident, listed, type SiteMonthFigures } from './figures.ts';
-import { dayAt, monthAfter, monthAt, monthOf, type Day, type Month } from '#api/lib/calendar-month.ts';
+import { type Day, type Month, monthAfter, monthAt, monthOf } from '#api/lib/calendar-month.ts';
+import { alertsSince, daysToStore, finalAt, monthsToStore, type ReportTeam } from './due-dates.ts';
+import type { DayTotals, SiteMonthFigures } from './figures.ts';
+import { alertsOf, noAlerts } from './month-alerts.store.ts';
 import { ReportMonth, ReportProgress, type StoredSpan } from './report.entity.ts';
-import { daysToStore, measureDays, type ReportTeam } from './site-days.store.ts';
+import { measureDays } from './site-days.store.ts';
 
 /** The sites that a report is about. Without either it's about all of the team's. */
 export interface ReportScope {
@@ -40,62 +41,18 @@ export interface MonthFigures {
   isPreparing: boolean;
 }
 
-/** Time on the first day of the next month at which a month's report is stored and sent. */
-const dueTime = '07:00';
-
-/** When the figures of a month are stored. */
-export function finalAt(name: string, timeZone: string): Date {
-  const due = Temporal.PlainDateTime.from(`${monthAfter(name)}-01T${dueTime}`);
-  return new Date(due.toZonedDateTime(timeZone).epochMilliseconds);
-}
-
-/** Facts about a team. @throws for an unknown one */
-export async function reportTeam(em: EntityManager, teamId: string, now: Date): Promise<ReportTeam> {
-  const [row] = await queryRows(
-    em,
-    {
-      id: tables.team.id,
-      timeZone: tables.team.time_zone,
-      retentionDays: orNull(tables.package.data_retention_days),
-      since: orNull(tables.controller.created_at),
-      activeUntil: tables.team.active_until,
-    },
-    `select t.id, t.time_zone as "timeZone", p.data_retention_days as "retentionDays", t.active_until as "activeUntil",
-            (select min(created_at) from controller where team_id = t.id) as since
-       from team t left join package p on p.id = t.package_id where t.id = ?`,
-    [teamId],
-  );
-  if (!row) throw new Error('The team of a report was deleted');
-  return toReportTeam(row, now);
-}
-
-interface TeamRow {
-  id: string;
-  timeZone: string | null;
-  retentionDays: number | null;
-  since: string | null;
-  activeUntil: string | null;
-}
-
-export const toReportTeam = ({ id, ...row }: TeamRow, now: Date): ReportTeam => ({
-  id,
-  timeZone: row.timeZone ?? 'UTC',
-  retentionDays: row.retentionDays === null || row.retentionDays < 0 ? null : row.retentionDays,
-  since: row.since ? new Date(row.since) : null,
-  isActive: !row.activeUntil || new Date(row.activeUntil) > now,
-});
-
 /** The months that have a report, latest first. The current one always does. */
 export async function monthsOf(
   em: EntityManager,
   team: ReportTeam,
   now: Date,
 ): Promise<{ month: string; isFinal: boolean }[]> {
-  const rows = await queryRows(
+  // All months from the first on have one. An index finds it, however many sites there are.
+  const [known] = await queryRows(
     em,
-    { month: text },
-    `select month from report_month where team_id = ?
-      union select distinct to_char(day, 'YYYY-MM') from site_day where team_id = ? order by 1`,
+    { first: orNull(text) },
+    `select least((select min(month) from report_month where team_id = ?),
+                  (select to_char(min(day), 'YYYY-MM') from site_day where team_id = ?)) as first`,
     [team.id, team.id],
   );
   const stored = await em.find(
@@ -106,7 +63,7 @@ export async function monthsOf(
   const final = new Set(stored.map(({ month }) => month));
   const current = monthAt(now, team.timeZone);
   const months: { month: string; isFinal: boolean }[] = [];
-  const [first] = [rows[0]?.month, firstDayOf(team, now)?.slice(0, 7), current].filter(Boolean).toSorted();
+  const [first] = [known?.first, firstDayOf(team, now)?.slice(0, 7), current].filter(Boolean).toSorted();
   for (let month = first!; month <= current; month = monthAfter(month))
     months.unshift({ month, isFinal: final.has(month) });
   return months;
@@ -151,13 +108,32 @@ async function readStored(
     month,
     sites,
     elapsed: month.days.map((day) => secondsOf(day, month.until)),
-    planned: planned.filter((span) => sites.some((site) => isCovered(site, span))),
+    planned: plannedAt(planned, sites),
     until: month.until,
     madeAt,
     finalAt: madeAt,
     alertsSince: alertsSince ?? null,
     isPreparing: false,
   };
+}
+
+/** Whether a site or customer of the team has a tag, or had it when one of these months was stored. */
+export async function hadTag(
+  { em, viewer }: Pick<ViewerContext, 'em' | 'viewer'>,
+  tag: string,
+  months: readonly string[],
+): Promise<boolean> {
+  const { id } = viewer.team;
+  const [row] = await queryRows(
+    em,
+    { isKnown: bool },
+    `select exists (select from team_site where team_id = ? and tags @> array[?::text])
+         or exists (select from customer where team_id = ? and tags @> array[?::text])
+         or exists (select from site_month where team_id = ? and month in (select json_array_elements_text(?::json))
+                       and figures->'tags' @> to_jsonb(?::text)) as "isKnown"`,
+    [id, tag, id, tag, id, JSON.stringify(months), tag],
+  );
+  return row?.isKnown ?? false;
 }
 
 /** Days that a report adds up itself. Those before are added up by a job within minutes. */
@@ -192,7 +168,7 @@ export async function measureMonth(
     const own = days.get(hostId);
     if (own) own[Number(day.slice(-2)) - 1] = total;
   }
-  const alerts = await alertsOf(em, team.id, month, hostIds, now);
+  const alerts = await alertsOf(em, team.id, month, sites, now);
   return {
     month,
     sites: sites.map((site) => ({
@@ -201,9 +177,11 @@ export async function measureMonth(
       ...(alerts.get(site.hostId) ?? noAlerts()),
     })),
     elapsed: month.days.map((day) => secondsOf(day, until)),
-    planned: planned
-      .filter((span) => sites.some((site) => isCovered(site, span)))
-      .map((span) => ({ ...span, from: span.from.toISOString(), until: span.until.toISOString() })),
+    planned: plannedAt(planned, sites).map((span) => ({
+      ...span,
+      from: span.from.toISOString(),
+      until: span.until.toISOString(),
+    })),
     until,
     madeAt: null,
     finalAt: finalAt(month.name, team.timeZone),
@@ -215,21 +193,29 @@ export async function measureMonth(
 const secondsOf = ({ from, until }: Day, end: Date): number =>
   Math.max(0, Math.min(until.getTime(), end.getTime()) - from.getTime()) / 1000;
 
-/** From when on the package keeps alerts, if it doesn't keep the whole month's. */
-function alertsSince({ retentionDays }: ReportTeam, { from }: Month, now: Date): Date | null {
-  if (retentionDays === null) return null;
-  const since = new Date(now.getTime() - retentionDays * 86_400_000);
-  return since > from ? since : null;
-}
+type Placed = Pick<SiteMonthFigures, 'hostId' | 'controllerId' | keyof ScopedSite>;
 
-const isCovered = (
-  site: Pick<SiteMonthFigures, 'hostId' | 'controllerId' | keyof ScopedSite>,
-  { siteId, controllerId, customerIds = [], tags = [], places = [] }: Omit<StoredSpan, 'from' | 'until'>,
-): boolean =>
-  (!siteId || siteId === site.hostId) &&
-  (!controllerId || controllerId === site.controllerId) &&
-  (places.length === 0 || places.some((place) => place.siteId === site.hostId)) &&
-  coversSite({ customerIds, tags }, site);
+/** The planned work that covers any of the sites, or devices there. Spans with the same scope are decided about once. */
+function plannedAt<Span extends Omit<StoredSpan, 'from' | 'until'>>(
+  spans: readonly Span[],
+  sites: readonly Placed[],
+): Span[] {
+  const byHost = new Map(sites.map((site) => [site.hostId, site]));
+  const decided = new Map<string, boolean>();
+  return spans.filter(({ siteId, controllerId, customerIds = [], tags = [], places = [] }) => {
+    const key = JSON.stringify([siteId, controllerId, customerIds, tags, places]);
+    const known = decided.get(key);
+    if (known !== undefined) return known;
+    const named = siteId ? [siteId] : places.map((place) => place.siteId);
+    const there = named.length > 0 ? named.flatMap((hostId) => byHost.get(hostId) ?? []) : sites;
+    const isCovered = there.some(
+      (site) =>
+        (!controllerId || controllerId === site.controllerId) && coversSite({ customerIds, tags }, site),
+    );
+    decided.set(key, isCovered);
+    return isCovered;
+  });
+}
 
 type Site = Pick<
   SiteMonthFigures,
@@ -297,129 +283,6 @@ function storedDays(em: EntityManager, teamId: string, { days }: Month, hostIds:
   );
 }
 
-type AlertFigures = Pick<
-  SiteMonthFigures,
-  'raised' | 'planned' | 'acknowledged' | 'recovered' | 'incidents' | 'outage'
->;
-
-const noAlerts = (): AlertFigures => ({
-  raised: { critical: 0, error: 0, warning: 0, info: 0 },
-  planned: 0,
-  acknowledged: [],
-  recovered: [],
-  incidents: [],
-  outage: null,
-});
-
-const counted = (severity: AlertSeverity | `${AlertSeverity}`) =>
-  `(count(*) filter (where maintenance is null and severity = '${severity}'))::int as ${severity}`;
-
-const secondsUntil = (column: string, condition: string) =>
-  `coalesce(json_agg(round(extract(epoch from ${column} - "timestamp"))::int)
-     filter (where maintenance is null and ${condition}), '[]')`;
-
-/** An alert that ended because it's no longer monitored didn't recover. */
-const counts = `
-  select site_id as "hostId", ${counted('critical')}, ${counted('error')}, ${counted('warning')}, ${counted('info')},
-         (count(*) filter (where maintenance is not null))::int as planned,
-         ${secondsUntil('acknowledged_at', 'acknowledged_at >= "timestamp"')} as acknowledged,
-         ${secondsUntil('resolved_at', `resolution = 'recovered'`)} as recovered
-    from alert
-   where team_id = ? and "timestamp" >= ? and "timestamp" < ? and site_id in (select json_array_elements_text(?::json))
-   group by 1`;
-
-/** Days before a month in which an alert that lasted into it can have been raised last. Open ones have no limit. */
-const outageDays = 92;
-
-/**
- * SQL: the longest alerts of each site without planned work: those raised in the month, and the one that tells the longest
- * outage. Parameters: the moment, the month's end, its beginning, the team, the month's beginning and end, the sites.
- */
-const longest = (condition: string, most: number) => `
-  select id, type, severity, device_name as "deviceName", device_mac as "deviceMac", site_id as "siteId",
-         site_name as "siteName", since, ended as "resolvedAt", seconds from (
-    select *, row_number() over (partition by site_id order by seconds desc, since) as place from (
-      select *, case when resolved_at <= ? then resolved_at end as ended,
-             extract(epoch from least(coalesce(resolved_at, ?), ?) - greatest(since, ?))::int as seconds
-        from alert
-       where team_id = ? and maintenance is null and ${condition}
-         and site_id in (select json_array_elements_text(?::json))) as lasted
-     where seconds >= 0) as placed
-   where place <= ${most}`;
-
-const raisedIn = longest('"timestamp" >= ? and "timestamp" < ?', listed);
-const outages = longest(
-  `type in ('device_offline', 'console_offline') and "timestamp" < ?
-   and ("timestamp" >= ?::timestamptz - interval '${outageDays} days' or resolved_at is null)
-   and (resolved_at is null or resolved_at > ?)`,
-  1,
-);
-
-const incidentColumns = {
-  id: tables.alert.id,
-  type: tables.alert.type,
-  severity: tables.alert.severity,
-  deviceName: tables.alert.device_name,
-  deviceMac: tables.alert.device_mac,
-  siteId: tables.alert.site_id,
-  siteName: tables.alert.site_name,
-  since: tables.alert.since,
-  resolvedAt: tables.alert.resolved_at,
-  seconds: int,
-};
-
-async function alertsOf(
-  em: EntityManager,
-  teamId: string,
-  { from, until }: Month,
-  hostIds: readonly string[],
-  now: Date,
-): Promise<Map<string, AlertFigures>> {
-  const sites = JSON.stringify(hostIds);
-  const end = now < until ? now : until;
-  const lasting = [now, now, end, from, teamId];
-  const rows = await queryRows(
-    em,
-    {
-      hostId: text,
-      critical: int,
-      error: int,
-      warning: int,
-      info: int,
-      planned: int,
-      acknowledged: json<number[]>(),
-      recovered: json<number[]>(),
-    },
-    counts,
-    [teamId, from, until, sites],
-  );
-  const incidents = await queryRows(em, incidentColumns, raisedIn, [...lasting, from, until, sites]);
-  const offline = await queryRows(em, incidentColumns, outages, [...lasting, until, from, from, sites]);
-  const found = new Map<string, AlertFigures>();
-  for (const { hostId, critical, error, warning, info, ...more } of rows)
-    found.set(hostId, { ...noAlerts(), raised: { critical, error, warning, info }, ...more });
-  const of = (hostId: string): AlertFigures => {
-    if (!found.has(hostId)) found.set(hostId, noAlerts());
-    return found.get(hostId)!;
-  };
-  for (const row of incidents) of(row.siteId).incidents.push(incidentOf(row));
-  for (const row of offline) of(row.siteId).outage = incidentOf(row);
-  return found;
-}
-
-type Row = Omit<Incident, 'alertId' | 'from' | 'until'> & {
-  id: string;
-  since: string;
-  resolvedAt: string | null;
-};
-
-const incidentOf = ({ id, since, resolvedAt, ...row }: Row): Incident => ({
-  ...row,
-  alertId: id,
-  from: new Date(since).toISOString(),
-  until: resolvedAt && new Date(resolvedAt).toISOString(),
-});
-
 /** Sites whose figures are written by one statement. */
 const batch = 200;
 
@@ -460,18 +323,8 @@ export async function storeMonth(
   return { ...found, madeAt: now };
 }
 
-/** The months that are over and can be stored now, oldest first. */
-export async function monthsToStore(em: EntityManager, team: ReportTeam, now: Date): Promise<string[]> {
+/** The months that can be stored now, oldest first. */
+export async function nextMonths(em: EntityManager, team: ReportTeam, now: Date): Promise<string[]> {
   const progress = await em.findOne(ReportProgress, { team: team.id }, { disableIdentityMap: true });
-  const months = await monthsOf(em, team, now);
-  return months
-    .filter(({ month, isFinal }) => !isFinal && month < monthAt(now, team.timeZone))
-    .map(({ month }) => month)
-    .filter((month) => now >= finalAt(month, team.timeZone))
-    .filter(
-      (month) =>
-        (progress?.storedUntil ?? '') >=
-        dayAt(new Date(monthOf(month, team.timeZone).until.getTime() - 1), team.timeZone),
-    )
-    .toReversed();
+  return monthsToStore(team, await monthsOf(em, team, now), progress?.storedUntil ?? null, now);
 }

@@ -4,7 +4,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { Customer } from '../customers/customer.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { SiteScope } from '../customers/site-scope.ts';
-import type { PlannedSpan } from '../maintenance/planned-work.store.ts';
+import type { PlannedSpan } from '../maintenance/planned-coverage.ts';
 import type { SiteMonthFigures } from './figures.ts';
 
 /**

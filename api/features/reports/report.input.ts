@@ -17,7 +17,10 @@ export class ReportOfCustomer {
 /** What a report is about. */
 @ArgsType()
 export class ReportArgs extends ReportOfCustomer {
-  @Field(() => String, { nullable: true, description: 'Only sites with this tag.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only sites with this tag. A tag that no site has, or had in that month, isn’t found.',
+  })
   @IsOptional()
   @MaxLength(40, { message: 'Tags must be 40 characters or less' })
   tag?: string | null;

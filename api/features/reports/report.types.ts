@@ -64,7 +64,10 @@ export class ReportFigures {
   @Field(() => Float, { description: 'Device time that planned work has left out, in seconds.' })
   plannedSeconds!: number;
 
-  @Field(() => Int, { description: 'Alerts that were raised in the month, without those of planned work.' })
+  @Field(() => Int, {
+    description:
+      'Alerts that were raised in the month, without those of planned work. One that outlasted it counts from its end.',
+  })
   incidents!: number;
 
   @Field(() => Int, { description: 'Critical incidents.' })
@@ -79,7 +82,9 @@ export class ReportFigures {
   @Field(() => Int, { description: 'Those of severity `info`.' })
   info!: number;
 
-  @Field(() => Int, { description: 'Alerts that were raised during planned work.' })
+  @Field(() => Int, {
+    description: 'Alerts that were raised during planned work and didn’t outlast it within the month.',
+  })
   plannedIncidents!: number;
 
   @Field(() => Int, { description: 'Incidents that were acknowledged.' })

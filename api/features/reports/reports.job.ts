@@ -3,10 +3,11 @@ import { tables } from '#api/db/tables.ts';
 import { orNull } from '#api/db/columns.ts';
 import type { App } from '#api/config/app.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import { finalAt, monthsOf, monthsToStore, reportTeam, storeMonth, toReportTeam } from './months.store.ts';
-import { monthAt, monthBefore } from '#api/lib/calendar-month.ts';
+import { isDue, isNews } from './due-dates.ts';
+import { monthsOf, nextMonths, storeMonth } from './months.store.ts';
 import { addReportEmails } from './report-emails.store.ts';
-import { daysToStore, lockProgress, storeNextDay, type ReportTeam } from './site-days.store.ts';
+import { reportTeam, toReportTeam } from './report-team.store.ts';
+import { lockProgress, storeNextDay } from './site-days.store.ts';
 
 /** Every quarter of an hour: adds a job for each team with a day to add up, or a month to store and send. */
 export async function scheduleReports({ orm }: App, _payload: Record<string, never>): Promise<void> {
@@ -33,23 +34,10 @@ export async function scheduleReports({ orm }: App, _payload: Record<string, nev
       where t.active_until is null or t.active_until > now()`,
   );
   for (const { storedUntil, storedMonth, ...row } of teams) {
-    const team = toReportTeam(row, now);
-    const isDue = daysToStore(team, storedUntil, now).length > 0 || isMonthDue(team, storedMonth, now);
-    if (isDue)
-      await addJob(em, 'update-reports', { teamId: team.id }, { jobKey: `update-reports:${team.id}` });
+    if (isDue(toReportTeam(row, now), { storedUntil, storedMonth }, now))
+      await addJob(em, 'update-reports', { teamId: row.id }, { jobKey: `update-reports:${row.id}` });
   }
 }
-
-/** Whether the latest month that can be stored isn't. */
-function isMonthDue(team: ReportTeam, storedMonth: string | null, now: Date): boolean {
-  const previous = monthBefore(monthAt(now, team.timeZone));
-  const last = now >= finalAt(previous, team.timeZone) ? previous : monthBefore(previous);
-  const isKnown = team.since !== null && monthAt(team.since, team.timeZone) <= last;
-  return isKnown && (storedMonth ?? '') < last;
-}
-
-/** How long after a month became final its report is still sent, in milliseconds. After that it's out of date. */
-const newsMs = 3 * 86_400_000;
 
 /**
  * Adds up a team's past days, then stores its past months and adds the emails of the latest one. Each step is a transaction
@@ -64,14 +52,13 @@ export async function updateReports(
   const team = await reportTeam(em, teamId, now);
   if (!team.isActive) return;
   while (await storeNextDay(orm.em.fork(), team, now));
-  for (const month of await monthsToStore(em, team, now)) {
+  for (const month of await nextMonths(em, team, now)) {
     const added = await orm.em.fork().transactional(async (tx) => {
       await lockProgress(tx, team);
       // Another run may have been quicker.
       if ((await monthsOf(tx, team, now)).some((one) => one.month === month && one.isFinal)) return 0;
       await storeMonth(tx, team, month, now);
-      const isNews = now.getTime() - finalAt(month, team.timeZone).getTime() < newsMs;
-      return isNews ? addReportEmails(tx, config, team.id, month) : 0;
+      return isNews(team, month, now) ? addReportEmails(tx, config, team.id, month) : 0;
     });
     if (added > 0)
       log.info({ team: team.id, month, emails: added }, 'Monthly reports were added to the outbox');

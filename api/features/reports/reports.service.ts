@@ -2,7 +2,7 @@ import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
-import { Invalid } from '#api/lib/errors.ts';
+import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { isoTime } from '#api/lib/local-time.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { recordsExport } from '../audit/audit.service.ts';
@@ -12,7 +12,8 @@ import { findOwn } from '../teams/lock-team.store.ts';
 import { Team } from '../teams/team.entity.ts';
 import { daysOf, figuresOf, incidentsOf, worstFirst, type Figures, type Incident } from './figures.ts';
 import { monthBefore, monthAt } from '#api/lib/calendar-month.ts';
-import { type MonthFigures, monthsOf, readMonth, reportTeam, type ReportScope } from './months.store.ts';
+import { type MonthFigures, hadTag, monthsOf, readMonth, type ReportScope } from './months.store.ts';
+import { reportTeam } from './report-team.store.ts';
 import type { ReportArgs, ReportPage } from './report.input.ts';
 import type {
   Report,
@@ -55,10 +56,10 @@ interface Scope extends ReportScope {
   subject: string;
 }
 
-/** @throws NotFound for another team's customer, Invalid for both a customer and a tag */
+/** @throws NotFound for another team's customer or an unknown tag, Invalid for both a customer and a tag */
 export async function scopeOf(
   ctx: ViewerContext,
-  { customerId, tag }: Pick<ReportArgs, 'customerId' | 'tag'>,
+  { month, customerId, tag }: Pick<ReportArgs, 'month' | 'customerId' | 'tag'>,
 ): Promise<Scope> {
   if (customerId && tag) throw new Invalid({ tag: 'Choose either a customer or a tag' });
   if (customerId) {
@@ -66,6 +67,7 @@ export async function scopeOf(
     return { customerId: id, subject: name };
   }
   const [tidied] = tag ? tidyTags([tag]) : [];
+  if (tidied && !(await hadTag(ctx, tidied, [month, monthBefore(month)]))) throw new NotFound('Tag');
   return tidied ? { tag: tidied, subject: tidied } : { subject: ctx.viewer.team.name };
 }
 

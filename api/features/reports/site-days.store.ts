@@ -2,23 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { date, float, text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
+import { inTurns } from '#api/lib/concurrency.ts';
 import { rolledUntil } from '../metrics/roll-up.job.ts';
-import { allTags } from '../sites/team-sites.store.ts';
-import { plannedWork, type PlannedSpan } from '../maintenance/planned-work.store.ts';
+import { sitesOf } from '../sites/team-sites.store.ts';
+import type { PlannedSpan } from '../maintenance/planned-coverage.ts';
+import { plannedWork } from '../maintenance/planned-work.store.ts';
+import { daysToStore, type ReportTeam } from './due-dates.ts';
 import type { DayTotals } from './figures.ts';
-import { type Day, dayAfter, dayAt, daysBetween, monthAt, monthBefore } from '#api/lib/calendar-month.ts';
+import type { Day } from '#api/lib/calendar-month.ts';
+import { plannedHours, type PlannedHours } from './planned-hours.ts';
 import { ReportProgress } from './report.entity.ts';
-
-/** What reports need to know about a team. */
-export interface ReportTeam {
-  id: string;
-  timeZone: string;
-  /** Days for which its package keeps alerts. `null`: all. */
-  retentionDays: number | null;
-  /** When its first controller was added. `null`: it has none. */
-  since: Date | null;
-  isActive: boolean;
-}
 
 export interface SiteDayTotals extends DayTotals {
   day: string;
@@ -26,38 +19,28 @@ export interface SiteDayTotals extends DayTotals {
 }
 
 /**
- * SQL: what was measured on some days, by site. Parameters: the days and the planned work as JSON, the team, the sites as
- * JSON (`null`: all), the beginning and end of all days. The customer and tags of a site are those of now. An hour belongs to the day in which it begins. An hour that
- * planned work touches is left out as a whole, because it has only one sum. Two controllers may read the same device, of
- * which the one that saw more of it counts.
+ * SQL: what was measured on some days, by site. Parameters: the days, the planned hours and the devices that have them as
+ * JSON, the team, the sites as JSON (`null`: all), the beginning and end of all days. An hour belongs to the day in which it
+ * begins. An hour that planned work touches is left out as a whole, because it has only one sum. Two controllers may read the
+ * same device, of which the one that saw more of it counts.
  */
 const measured = `
   with day as (
     select * from json_to_recordset(?::json) as d (day date, "from" timestamptz, "until" timestamptz)),
   planned as materialized (
-    select * from json_to_recordset(?::json)
-      as p ("controllerId" uuid, "siteId" text, "deviceMac" text, "customerIds" uuid[], tags text[], places jsonb,
-            "from" timestamptz, "until" timestamptz)),
-  site as materialized (
-    select s.host_id, s.customer_id, ${allTags} as tags
-      from team_site s left join customer k on k.id = s.customer_id where s.team_id = ?),
+    select p.plan, hour.at
+      from json_to_recordset(?::json) as p (plan int, "from" timestamptz, "until" timestamptz)
+     cross join generate_series(p."from", p."until" - interval '1 hour', '1 hour') as hour (at)),
+  device_plan as materialized (select * from json_to_recordset(?::json) as d (id uuid, plan int)),
   hour as materialized (
     select day.day, d.host_id, d.mac, d.id as device_id, h.at, h.observed_seconds as observed,
-           h.online_seconds as online, exists (
-             select from planned p
-              where p."from" < h.at + interval '1 hour' and p."until" > h.at
-                and coalesce(p."controllerId" = d.controller_id, true) and coalesce(p."siteId" = d.host_id, true)
-                and coalesce(p."deviceMac" = d.mac, true)
-                and (p.places = '[]' or exists (
-                  select from jsonb_to_recordset(p.places) as q ("siteId" text, "deviceMac" text)
-                   where q."siteId" = d.host_id and coalesce(q."deviceMac" = d.mac, true)))
-                and (p."customerIds" = '{}' and p.tags = '{}'
-                     or s.customer_id = any(p."customerIds") or s.tags && p.tags)) as is_planned
+           h.online_seconds as online, planned.plan is not null as is_planned
       from controller c
       join device d on d.controller_id = c.id
-      left join site s on s.host_id = d.host_id
+      left join device_plan on device_plan.id = d.id
      cross join day
       join metrics.device_hour h on h.device_id = d.id and h.at >= day."from" and h.at < day."until"
+      left join planned on planned.plan = device_plan.plan and planned.at = h.at
      where c.team_id = ? and (?::jsonb is null or d.host_id in (select jsonb_array_elements_text(?::jsonb)))
        and h.at >= ? and h.at < ?),
   device as (
@@ -76,52 +59,62 @@ const measured = `
          sum(planned)::float8 as planned, max(known.seconds)::float8 as measured
     from device join known using (day, host_id) group by 1, 2`;
 
-function valuesOf(
+async function valuesOf(
+  em: EntityManager,
   { id }: Pick<ReportTeam, 'id'>,
   days: readonly Day[],
   planned: readonly PlannedSpan[],
   hostIds: readonly string[] | null,
-): unknown[] {
+): Promise<unknown[]> {
   const sites = hostIds && JSON.stringify(hostIds);
-  return [
-    JSON.stringify(days),
-    JSON.stringify(planned),
-    id,
-    id,
-    sites,
-    sites,
-    days[0]!.from,
-    days.at(-1)!.until,
-  ];
+  const [from, until] = [days[0]!.from, days.at(-1)!.until];
+  const { hours, devices } = await hoursOf(em, id, planned, sites, { from, until });
+  const [asked, left, of] = [days, hours, devices].map((list) => JSON.stringify(list));
+  return [asked, left, of, id, sites, sites, from, until];
+}
+
+/** The planned hours of the team's devices at some sites. The customer and tags of a site are those of now. */
+async function hoursOf(
+  em: EntityManager,
+  teamId: string,
+  planned: readonly PlannedSpan[],
+  sites: string | null,
+  period: { from: Date; until: Date },
+): Promise<PlannedHours> {
+  const within = planned.filter(({ from, until }) => from < period.until && until > period.from);
+  if (within.length === 0) return { hours: [], devices: [] };
+  const { id, controller_id: controllerId, host_id: hostId, mac } = tables.device;
+  const devices = await queryRows(
+    em,
+    { id, controllerId, hostId, mac },
+    `select d.id, d.controller_id as "controllerId", d.host_id as "hostId", d.mac
+       from device d join controller c on c.id = d.controller_id
+      where c.team_id = ? and (?::jsonb is null or d.host_id in (select jsonb_array_elements_text(?::jsonb)))`,
+    [teamId, sites, sites],
+  );
+  const known = new Map((await sitesOf(em, teamId)).map((site) => [site.hostId, site]));
+  const siteAt = (host: string) => {
+    const { customerId = null, tags = [] } = known.get(host) ?? {};
+    return { customerId, tags };
+  };
+  return inTurns(plannedHours(within, devices, siteAt, period));
 }
 
 /** What was measured on some days, which follow each other, from the hourly sums. */
-export function measureDays(
+export async function measureDays(
   em: EntityManager,
   team: ReportTeam,
   days: readonly Day[],
   planned: readonly PlannedSpan[],
   hostIds: readonly string[] | null,
 ): Promise<SiteDayTotals[]> {
-  if (days.length === 0) return Promise.resolve([]);
+  if (days.length === 0) return [];
   return queryRows(
     em,
     { day: date, hostId: text, observed: float, online: float, planned: float, measured: float },
     measured,
-    valuesOf(team, days, planned, hostIds),
+    await valuesOf(em, team, days, planned, hostIds),
   );
-}
-
-/** The days that reports need and that are over, from the one after `storedUntil` on. */
-export function daysToStore(team: ReportTeam, storedUntil: string | null, now: Date): Day[] {
-  if (!team.since) return [];
-  const { timeZone } = team;
-  const today = dayAt(now, timeZone);
-  const earliest = [`${monthBefore(monthAt(now, timeZone))}-01`, dayAt(team.since, timeZone)]
-    .toSorted()
-    .at(-1)!;
-  const first = storedUntil ? dayAfter(storedUntil) : earliest;
-  return daysBetween(first, today, timeZone).slice(0, -1);
 }
 
 /**
@@ -139,7 +132,7 @@ export function storeNextDay(em: EntityManager, team: ReportTeam, now: Date): Pr
     await tx.execute(
       `insert into site_day (team_id, day, host_id, observed, online, planned, measured)
        select ?, m.* from (${measured}) m on conflict do nothing`,
-      [team.id, ...valuesOf(team, [day], planned, null)],
+      [team.id, ...(await valuesOf(tx, team, [day], planned, null))],
       'run',
     );
     await tx.nativeUpdate(ReportProgress, { team: team.id }, { storedUntil: day.day });

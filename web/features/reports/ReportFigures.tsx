@@ -65,7 +65,7 @@ export function ReportFigures({ figures, before, scope }: Props) {
             )}
           </>
         }
-        formula="Alerts that were raised in this month, in your team’s time zone. Alerts that a maintenance window covered when they were raised don’t count."
+        formula="Alerts that were raised in this month, in your team’s time zone. Alerts that were raised during planned work don’t count, unless they outlasted it. Those count from its end."
       />
       <Figure
         label="Time to acknowledge"
@@ -99,7 +99,7 @@ export function ReportFigures({ figures, before, scope }: Props) {
             'no device or console'
           )
         }
-        formula="The longest time for which an alert rule saw a device or console offline, without planned work. Only the part within this month counts."
+        formula="The longest time for which an alert rule saw a device or console offline. Only the part within this month counts. An outage that began during planned work counts from its end."
       />
     </FigureStrip>
   );

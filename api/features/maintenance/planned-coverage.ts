@@ -1,0 +1,98 @@
+import type { SiteScope } from '../customers/site-scope.ts';
+import type { MaintenancePlace } from './maintenance-window.entity.ts';
+import { coversPlace, type Place } from './occurrences.ts';
+
+/** What a period of planned work covers. `null` covers everything. */
+export interface PlannedScope extends SiteScope {
+  controllerId: string | null;
+  siteId: string | null;
+  deviceMac: string | null;
+  /** Devices and sites that it is limited to. Empty: not limited. */
+  places: readonly MaintenancePlace[];
+}
+
+/** A period of planned work, as reports name it. */
+export interface PlannedSpan extends PlannedScope {
+  name: string;
+  siteName: string | null;
+  deviceName: string | null;
+  from: Date;
+  until: Date;
+}
+
+/** A period in milliseconds since 1970. The end is excluded. */
+interface Interval {
+  from: number;
+  until: number;
+}
+
+/** Planned work that covers the same, and when there is any: apart from each other, in order. */
+export interface PlannedCoverage {
+  scope: PlannedScope;
+  intervals: Interval[];
+}
+
+/** Which planned work covers places, found without a look at that of other sites. */
+export class PlannedCoverages {
+  readonly all: readonly PlannedCoverage[];
+  /** By `hostId`. */
+  #bySite = new Map<string, PlannedCoverage[]>();
+  #everywhere: PlannedCoverage[] = [];
+
+  constructor(spans: readonly (PlannedScope & { from: Date; until: Date })[]) {
+    const groups = Map.groupBy(spans, ({ controllerId, siteId, deviceMac, customerIds, tags, places }) =>
+      JSON.stringify([controllerId, siteId, deviceMac, customerIds, tags, places]),
+    );
+    this.all = [...groups.values()].map((same) => ({
+      scope: same[0]!,
+      intervals: merged(same.map(({ from, until }) => ({ from: from.getTime(), until: until.getTime() }))),
+    }));
+    for (const coverage of this.all) {
+      const { siteId, places } = coverage.scope;
+      const sites = siteId ? [siteId] : places.map((place) => place.siteId);
+      if (sites.length === 0) this.#everywhere.push(coverage);
+      for (const site of new Set(sites)) {
+        const there = this.#bySite.get(site);
+        if (there) there.push(coverage);
+        else this.#bySite.set(site, [coverage]);
+      }
+    }
+  }
+
+  /** What may cover devices of a site. */
+  at(siteId: string): PlannedCoverage[] {
+    return [...this.#everywhere, ...(this.#bySite.get(siteId) ?? [])];
+  }
+
+  /** What covers a device or a site. */
+  over(place: Place): PlannedCoverage[] {
+    return this.at(place.siteId ?? '').filter(({ scope }) => coversPlace(scope, place));
+  }
+}
+
+/** Joins intervals that overlap or follow each other. */
+function merged(intervals: readonly Interval[]): Interval[] {
+  const joined: Interval[] = [];
+  for (const { from, until } of intervals.toSorted((one, other) => one.from - other.from)) {
+    const last = joined.at(-1);
+    if (last && from <= last.until) last.until = Math.max(last.until, until);
+    else joined.push({ from, until });
+  }
+  return joined;
+}
+
+/** When the planned work that is on at a moment is over, with what follows it without a gap. `null` if none is on. */
+export function endOfWork(coverages: readonly PlannedCoverage[], at: Date): Date | null {
+  let end = at.getTime();
+  for (let next = furthest(coverages, end); next > end; next = furthest(coverages, end)) end = next;
+  return end > at.getTime() ? new Date(end) : null;
+}
+
+function furthest(coverages: readonly PlannedCoverage[], at: number): number {
+  let end = at;
+  for (const { intervals } of coverages) {
+    const on = intervals.findLast(({ from }) => from <= at);
+    if (on && on.until > end) end = on.until;
+  }
+  return end;
+}
