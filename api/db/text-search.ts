@@ -18,6 +18,18 @@ export const foldedSql = (text: string): string =>
   `case when octet_length(${text}) = char_length(${text}) then lower(${text})
         else regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g') end`;
 
+/**
+ * SQL to join that gives `sought.text`, folded once for each row instead of once for each word, and the conditions for words,
+ * which are its parameters.
+ */
+export const soughtSql = (
+  text: string,
+  words: readonly string[],
+): { join: string; conditions: string[] } => ({
+  join: words.length > 0 ? `cross join lateral (select ${foldedSql(text)} as text offset 0) sought` : '',
+  conditions: words.map(() => 'strpos(sought.text, ?) > 0'),
+});
+
 /** SQL for the natural order of a text: "Site 2" before "Site 10", ignoring case and accents. */
 export const naturalOrderSql = (text: string): string => {
   const letters = String.raw`regexp_replace(normalize(lower(${text}), NFD), '[\u0300-\u036f]', '', 'g')`;

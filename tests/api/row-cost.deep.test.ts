@@ -87,6 +87,23 @@ test('Summing up the fleet costs a point for a hundred of its alerts and sites, 
   expect((await ask(customers(true))) - (await ask(customers(false)))).toBe(rows / 100);
 });
 
+test('A search costs a point for a hundred rows that are looked through, and for each of its words', async () => {
+  const { alice } = cast;
+  const cost = (field: string) => costOf(alice, '/graphql', `{ ${field} }`);
+  const words = Array.from({ length: 50 }, (_, at) => at + 10).join(' ');
+  const [one, many] = [
+    (search: string) => search.replace('?', 'zz'),
+    (search: string) => search.replace('?', words),
+  ];
+  for (const search of [
+    'openAlerts(filter: { search: "?" }) { nodes { id } }',
+    'teamSites(search: "?") { id }',
+    'customers(search: "?") { id }',
+    'search(text: "?") { devices { siteName } }',
+  ])
+    expect((await cost(many(search))) - (await cost(one(search))), search).toBeGreaterThan(400);
+});
+
 test('A person with too few points left is refused, with the time to retry', async () => {
   const { alice } = cast;
   running.app.rates.spend(`person:${alice.userId}`, allowed - rows / 10);

@@ -6,11 +6,11 @@ import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { memoize } from '#api/lib/concurrency.ts';
-import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
+import { chargeRows, chargeSearch, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { Alert } from './alert.entity.ts';
 import { AlertType } from './alert.enums.ts';
 import { tidyTags } from '../customers/tags.ts';
-import { alertColumns, type AlertRow } from './alerts.service.ts';
+import { alertColumns, openAlertCount, type AlertRow } from './alerts.service.ts';
 import { typeWords } from './message.ts';
 import { coveredAlerts, isNew, isSnoozed } from './new-alerts.store.ts';
 import {
@@ -60,6 +60,7 @@ const counted = new WeakMap<OpenAlertPage, Promise<SeverityCount[]>>();
 /** How many open alerts match, by severity. Those of other severities than the filter's are counted too. */
 export function countsOf(ctx: ViewerContext, page: OpenAlertPage): Promise<SeverityCount[]> {
   return memoize(counted, page, async () => {
+    await chargeFilter(ctx, page.filter);
     const values = await valuesOf(ctx, { ...page.filter, severities: null });
     const counts = await readPrepared<SeverityCount>(ctx.em, severityCounts, values);
     chargeCounted(ctx, counts);
@@ -72,10 +73,16 @@ export async function openAlertGroups(
   ctx: ViewerContext,
   { by, filter, first, skip }: AlertGroupsArgs,
 ): Promise<AlertGroup[]> {
+  await chargeFilter(ctx, filter ?? {});
   const values = [...(await valuesOf(ctx, filter ?? {}, { counts: true })), first, skip];
   const groups = await readPrepared<AlertGroup>(ctx.em, groupsBy[by], values);
   chargeCounted(ctx, groups);
   return groups;
+}
+
+/** Charges for looking through all open alerts. */
+export async function chargeFilter(ctx: ViewerContext, { search }: AlertFilter): Promise<void> {
+  if (search) chargeSearch(ctx, search, await openAlertCount(ctx));
 }
 
 /** Whether an alert is open and matches, by the same condition as lists. */
@@ -181,8 +188,9 @@ const condition = `
        or 'flapping' = any($6) and a.flapping_since is not null
        or 'unknown' = any($6) and a.unknown_since is not null)
   and ($7::jsonb is null or not exists (
-       select from jsonb_to_recordset($7) as word (text text, types jsonb, port int)
-        where not (strpos(${found}, word.text) > 0 or word.types ? a.type or coalesce(a.port = word.port, false))))
+       select from (select ${found} as text offset 0) sought
+         cross join jsonb_to_recordset($7) as word (text text, types jsonb, port int)
+        where not (strpos(sought.text, word.text) > 0 or word.types ? a.type or coalesce(a.port = word.port, false))))
   and ($8::uuid[] is null or a.id = any($8))
   and ($9::text is null or
        case $9 ${groupCases} end = any($10::text[]))

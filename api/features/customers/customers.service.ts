@@ -4,13 +4,13 @@ import { int, notNull } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { fold, foldedSql, naturalOrderSql, wordsOf } from '#api/db/text-search.ts';
+import { fold, naturalOrderSql, soughtSql, wordsOf } from '#api/db/text-search.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
-import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
+import { chargeRows, chargeSearch, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
@@ -72,6 +72,7 @@ export async function customers(
     [viewer.team.id, ...values, ...(only ? [`{${only.filter(isId).join(',')}}`] : []), first, skip],
   );
   chargeRows(ctx, rows[0]?.alerts ?? 0, rowsPerPoint.summedUp);
+  chargeSearch(ctx, search, maxCustomers);
   const ids = rows.map(({ id }) => id);
   const found = await em.find(Customer, { id: { $in: ids } });
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
@@ -85,10 +86,8 @@ const worstAlerts = `
    where a.team_id = ? and a.resolved_at is null`;
 
 /** The number of matching customers. */
-export async function customerCount(
-  { em, viewer }: ViewerContext,
-  { search }: CustomerSearch,
-): Promise<number> {
+export async function customerCount(ctx: ViewerContext, { search }: CustomerSearch): Promise<number> {
+  const { em, viewer } = ctx;
   const { sql, values } = matching(viewer.team.id, search);
   const [row] = await queryRows(em, { count: int }, `select count(*)::int as count ${sql}`, values);
   return row?.count ?? 0;
@@ -97,9 +96,9 @@ export async function customerCount(
 /** SQL from `from` on: the customers of a team that match. */
 function matching(teamId: string, search: string | null | undefined) {
   const words = wordsOf(search).map(fold);
-  const searched = foldedSql(`concat_ws(' ', c.name, array_to_string(c.tags, ' '))`);
+  const { join, conditions } = soughtSql(`concat_ws(' ', c.name, array_to_string(c.tags, ' '))`, words);
   return {
-    sql: `from customer c where c.team_id = ? ${words.map(() => `and strpos(${searched}, ?) > 0`).join(' ')}`,
+    sql: `from customer c ${join} where ${['c.team_id = ?', ...conditions].join(' and ')}`,
     values: [teamId, ...words],
   };
 }

@@ -1,10 +1,11 @@
 import { Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
-import { orNull } from '#api/db/columns.ts';
+import { int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
+import { chargeSearch } from '#api/security/request-rate/row-cost.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -102,6 +103,7 @@ export async function search(ctx: ViewerContext, { text, first }: SearchArgs): P
       alertRules: [],
       members: [],
     };
+  chargeSearch(ctx, text, await searchedRows(ctx));
   const matches = (...texts: string[]) => {
     const folded = fold(texts.join(' '));
     return words.every((word) => folded.includes(word));
@@ -115,6 +117,19 @@ export async function search(ctx: ViewerContext, { text, first }: SearchArgs): P
     alertRules: (await alertRules(ctx)).filter(({ name }) => matches(name)).slice(0, first),
     members: (await teamMembers(ctx)).filter(({ name, email }) => matches(name, email)).slice(0, first),
   };
+}
+
+/** How many devices and alerts are looked through. */
+async function searchedRows({ em, viewer }: ViewerContext): Promise<number> {
+  const [row] = await queryRows(
+    em,
+    { count: int },
+    `select (select count(*) from device d join controller c on c.id = d.controller_id where c.team_id = ?)::int
+          + (select count(*) from alert where team_id = ? and resolved_at is null)::int
+          + (select count(*) from (select from alert where team_id = ? limit ${searchedAlerts}) latest)::int as count`,
+    [viewer.team.id, viewer.team.id, viewer.team.id],
+  );
+  return row?.count ?? 0;
 }
 
 /** In no address. */
@@ -150,7 +165,7 @@ async function devices(
                join device d on d.controller_id = c.id and d.left_at is null
                left join site_reading r on r.controller_id = c.id and r.host_id = d.host_id
               cross join lateral (select ${foldedSql(`concat_ws(' ', d.name, d.model)`)} as own,
-                                         ${foldedSql(`concat_ws(' ', c.name, coalesce(r.name, c.selected_site_name))`)} as place) texts
+                                         ${foldedSql(`concat_ws(' ', c.name, coalesce(r.name, c.selected_site_name))`)} as place offset 0) texts
               where c.team_id = ? and ${watchesSite('c', 'd.host_id', 'team_id = ?')}
                 and ${isMatch.join(' and ')} and (${sought.map(() => isOwn).join(' or ')})
               order by d.mac, d.state_since desc) found
@@ -193,7 +208,7 @@ async function alerts(
                              order by timestamp desc limit ${searchedAlerts}) latest
               where resolved_at is not null) alert
       cross join lateral (select concat_ws(' ', names, ?::jsonb ->> type) as words) said
-      cross join lateral (select ${foldedSql('words')} as own) texts
+      cross join lateral (select ${foldedSql('words')} as own offset 0) texts
       where ${words.map(() => 'strpos(own, ?) > 0').join(' and ')}
       order by resolved_at is not null, timestamp desc, id desc limit ?`,
     [viewer.team.id, viewer.team.id, JSON.stringify(typeWords), ...words, first],

@@ -4,12 +4,12 @@ import { int, text, textsOf } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { fold, foldedSql, naturalOrderSql, wordsOf } from '#api/db/text-search.ts';
+import { fold, naturalOrderSql, soughtSql, wordsOf } from '#api/db/text-search.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
-import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
+import { chargeRows, chargeSearch, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
 import { openAlertCount, worstRank } from '../alerts/alerts.service.ts';
 import { record } from '../audit/audit.service.ts';
@@ -56,16 +56,23 @@ export async function teamSites(
     [viewer.team.id, ...values, first, skip],
   );
   chargeRows(ctx, rows[0]?.alerts ?? 0, rowsPerPoint.summedUp);
+  await chargeSites(ctx, search);
   const ids = rows.map(({ id }) => id);
   const found = await em.find(TeamSite, { id: { $in: ids } });
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
 /** The number of matching sites. */
-export async function teamSiteCount({ em, viewer }: ViewerContext, search: SiteSearch): Promise<number> {
+export async function teamSiteCount(ctx: ViewerContext, search: SiteSearch): Promise<number> {
+  const { em, viewer } = ctx;
+  await chargeSites(ctx, search);
   const { sql, values } = matching(viewer.team.id, search);
   const [row] = await queryRows(em, { count: int }, `select count(*)::int as count ${sql}`, values);
   return row?.count ?? 0;
+}
+
+async function chargeSites(ctx: ViewerContext, { search }: SiteSearch): Promise<void> {
+  if (search) chargeSearch(ctx, search, await ctx.em.count(TeamSite, { team: ctx.viewer.team }));
 }
 
 /** The tags in use, the most frequent first. */
@@ -190,8 +197,10 @@ function withIds(ids: readonly string[]): Selection {
 
 const thatMatch =
   (filter: SiteSearch): Selection =>
-  async ({ em, viewer }) => {
+  async (own) => {
+    const { em, viewer } = own;
     const { sql, values } = matching(viewer.team.id, filter);
+    await chargeSites(own, filter);
     const rows = await queryRows(em, { id: tables.team_site.id }, `select s.id ${sql}`, values);
     return em.find(TeamSite, { id: { $in: rows.map(({ id }) => id) } }, withCustomer);
   };
@@ -328,10 +337,10 @@ export const tagsOf = batched(async ({ em, viewer }, hostIds) => {
 /** SQL from `from` on: the listed sites of a team that match. */
 function matching(teamId: string, { search, customerIds, tags, controllerId, unassigned }: SiteSearch) {
   const words = wordsOf(search).map(fold);
-  const searched = `concat_ws(' ', s.name, k.name, array_to_string(${allTags}, ' '), c.name)`;
+  const sought = soughtSql(`concat_ws(' ', s.name, k.name, array_to_string(${allTags}, ' '), c.name)`, words);
   const conditions: [string, unknown[]][] = [
     ['s.team_id = ?', [teamId]],
-    ...words.map((word): [string, unknown[]] => [`strpos(${foldedSql(searched)}, ?) > 0`, [word]]),
+    ...sought.conditions.map((sql, at): [string, unknown[]] => [sql, [words[at]]]),
     ...(customerIds
       ? [['s.customer_id = any(?::uuid[])', [idArray(customerIds)]] as [string, unknown[]]]
       : []),
@@ -351,7 +360,7 @@ function matching(teamId: string, { search, customerIds, tags, controllerId, una
       : []),
   ];
   return {
-    sql: `from team_site s join controller c on c.id = s.controller_id left join customer k on k.id = s.customer_id
+    sql: `from team_site s join controller c on c.id = s.controller_id left join customer k on k.id = s.customer_id ${sought.join}
           where ${conditions.map(([sql]) => sql).join(' and ')}`,
     values: conditions.flatMap(([, values]) => values),
   };

@@ -1,5 +1,6 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Context } from '#api/graphql/context.ts';
+import { wordsOf } from '#api/db/text-search.ts';
 import { networkOf } from '../ip-address.ts';
 
 /** Rows that cost one point: read and written individually, or only aggregated by the database. */
@@ -21,6 +22,13 @@ export function chargeRows(
   const { allowed } = app.rates.status(subject).find(({ name }) => name === 'cost')!;
   app.rates.spend(subject, Math.min(points, Math.floor(allowed / 2)));
 }
+
+/** Charges for a search: every word is looked for in every row, whether it's found or not. */
+export const chargeSearch = (
+  ctx: Pick<Context, 'app' | 'viewer' | 'request'>,
+  search: string | null | undefined,
+  rows: number,
+): void => chargeRows(ctx, wordsOf(search).length * rows, rowsPerPoint.summedUp);
 
 /**
  * Charges every query for the rows it returns. A document is weighed before it runs, and a list without
