@@ -11,6 +11,7 @@ import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';
 import { addController, enter, type Cast, type Person } from '#tests/support/people.ts';
+import { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { Customer } from '#api/features/customers/customer.entity.ts';
 import { PaletteSearch } from '#web/app/palette/palette.gql.ts';
@@ -165,6 +166,18 @@ describe('Searching a team', () => {
     } as object as Customer);
     expect((await search(cast.alice, 'are gol')).customers).toMatchObject([{ name: 'Åre Dental' }]);
     expect((await search(cast.bob, 'are gol')).customers).toEqual([]);
+  });
+
+  test('names the customer whose site a device is on', async () => {
+    const em = running.app.orm.em.fork();
+    const { id } = await em.findOneOrFail(Customer, { name: 'Åre Dental' });
+    const site = { team: cast.alice.teamId, hostId: 'HOST:1', name: 'Bahnhof', customer: id };
+    await em.insert(TeamSite, site as object as TeamSite);
+    const [found] = (await search(cast.alice, 'cafe')).devices;
+    expect(found).toMatchObject({ device: { name: 'Café Nord' }, customerName: 'Åre Dental' });
+    const [alert] = (await search(cast.alice, 'lobby switch')).alerts;
+    expect(alert).toMatchObject({ customer: { name: 'Åre Dental' } });
+    expect((await search(cast.bob, 'lobby')).devices).toMatchObject([{ customerName: null }]);
   });
 
   test('is available to viewers, with the same results', async () => {

@@ -2,6 +2,10 @@
 export const sitePath = (controllerId: string, siteId: string): string =>
   `/controllers/${controllerId}/sites/${encodeURIComponent(siteId)}`;
 
+/** Where UniFi shows a console. Its IDs have a colon, which needs no escape. */
+export const unifiUrl = (hostId: string): string =>
+  `https://unifi.ui.com/consoles/${encodeURIComponent(hostId).replaceAll('%3A', ':')}`;
+
 /** Address of a device's page, by its ID or MAC address. */
 export const devicePath = (controllerId: string, deviceId: string): string =>
   `/controllers/${controllerId}/devices/${deviceId}`;

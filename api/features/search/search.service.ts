@@ -55,6 +55,12 @@ export class DeviceMatch {
     description: "Name of the device's site. `null` if the site hasn't been read yet.",
   })
   siteName!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the customer that the device's site belongs to. `null` if it is assigned to none.",
+  })
+  customerName!: string | null;
 }
 
 @ObjectType({
@@ -157,13 +163,17 @@ async function devices(
       controllerId: tables.device.controller_id,
       controllerName: tables.controller.name,
       siteName: orNull(tables.site_reading.name),
+      customerName: orNull(tables.customer.name),
     },
-    `select id, controller_id as "controllerId", controller_name as "controllerName", site_name as "siteName"
+    `select id, controller_id as "controllerId", controller_name as "controllerName", site_name as "siteName",
+            customer_name as "customerName"
        from (select distinct on (d.mac) d.id, d.mac, d.ip, d.name, d.state, own, d.controller_id,
-                    c.name as controller_name, r.name as site_name
+                    c.name as controller_name, r.name as site_name, k.name as customer_name
                from controller c
                join device d on d.controller_id = c.id and d.left_at is null
                left join site_reading r on r.controller_id = c.id and r.host_id = d.host_id
+               left join team_site s on s.team_id = c.team_id and s.host_id = d.host_id
+               left join customer k on k.id = s.customer_id
               cross join lateral (select ${foldedSql(`concat_ws(' ', d.name, d.model)`)} as own,
                                          ${foldedSql(`concat_ws(' ', c.name, coalesce(r.name, c.selected_site_name))`)} as place offset 0) texts
               where c.team_id = ? and ${watchesSite('c', 'd.host_id', 'team_id = ?')}

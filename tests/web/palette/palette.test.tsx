@@ -2,9 +2,18 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { PaletteButton } from '#web/app/palette/PaletteButton.tsx';
-import { PalettePeople, PaletteSearch, PaletteSettings } from '#web/app/palette/palette.gql.ts';
+import {
+  PaletteAlertIds,
+  PalettePeople,
+  PaletteSearch,
+  PaletteSettings,
+} from '#web/app/palette/palette.gql.ts';
 import { useScrollToHash } from '#web/app/palette/useScrollToHash.ts';
-import { AcknowledgeAlerts, StartAlertMaintenance } from '#web/features/alerts/useAlertActions.ts';
+import {
+  AcknowledgeAlerts,
+  SnoozeAlerts,
+  StartAlertMaintenance,
+} from '#web/features/alerts/useAlertActions.ts';
 import { AlertViews } from '#web/features/alerts/views/useAlertViews.ts';
 import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { ada, alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
@@ -48,8 +57,10 @@ const lobby = {
       controllerId: 'c1',
       controllerName: 'Head Office',
       siteName: 'Zürich',
+      customerName: 'Acme',
       device: {
         id: 'd1',
+        hostId: 'HOST:1',
         name: 'AP Lobby',
         model: 'U7 Pro',
         mac: '68D79AB789FF',
@@ -64,6 +75,7 @@ const lobby = {
       deviceName: 'AP Lobby',
       deviceMac: '68D79AB789FF',
       siteName: 'Head Office',
+      customer: { id: 'k1', name: 'Acme' },
       message: 'AP Lobby (Head Office) has been offline since 14:02 UTC',
       type: 'device_offline' as const,
       since: new Date(Date.now() - 180_000).toISOString(),
@@ -89,9 +101,22 @@ const answers: Record<string, typeof nothing | typeof lobby> = {
         hostId: 'HOST:1',
         name: 'Zürich',
         controllerId: 'c1',
+        openAlertCount: 0,
         customer: { id: 'k1', name: 'Acme' },
       },
     ],
+  } as object as typeof nothing,
+  switch: {
+    ...nothing,
+    devices: [{ ...lobby.devices[0]!, device: { ...lobby.devices[0]!.device, name: 'Switch Core' } }],
+  },
+  acme: {
+    ...nothing,
+    customers: [{ id: 'k1', name: 'Acme', siteCount: 2, openAlertCount: 3 }],
+  } as object as typeof nothing,
+  quiet: {
+    ...nothing,
+    customers: [{ id: 'k2', name: 'Quiet Inc', siteCount: 2, openAlertCount: 0 }],
   } as object as typeof nothing,
   'switch off': {
     ...nothing,
@@ -165,11 +190,15 @@ describe('The palette', () => {
   });
 
   test.each([
-    ['lobby', 'AP Lobby Offline · U7 Pro · Zürich', '/controllers/c1/devices/d1'],
+    ['lobby', 'AP Lobby Offline · U7 Pro · Zürich · Acme', '/controllers/c1/devices/d1'],
     ['zurich site', 'Zürich Acme', '/controllers/c1/sites/HOST%3A1'],
-    ['10.0.0.7', 'AP Lobby Offline · U7 Pro · 10.0.0.7 · Zürich', '/controllers/c1/devices/d1'],
-    ['68d7-9ab7', 'AP Lobby Offline · U7 Pro · 68:D7:9A:B7:89:FF · Zürich', '/controllers/c1/devices/d1'],
-    ['lobby', 'AP Lobby: Device offline Open · began 3 min ago', '/alerts/a1'],
+    ['10.0.0.7', 'AP Lobby Offline · U7 Pro · 10.0.0.7 · Zürich · Acme', '/controllers/c1/devices/d1'],
+    [
+      '68d7-9ab7',
+      'AP Lobby Offline · U7 Pro · 68:D7:9A:B7:89:FF · Zürich · Acme',
+      '/controllers/c1/devices/d1',
+    ],
+    ['lobby', 'AP Lobby: Device offline Head Office · Acme · began 3 min ago', '/alerts/a1'],
     ['wanda', 'Wanda Tester wanda@example.test', '/team#member-m1'],
     ['zurich', 'Hauptsitz Zürich 🏮 Zürich', '/controllers/c1'],
     ['switch off', 'Switch offline', '/alerts?tab=rules#rule-r1'],
@@ -188,6 +217,9 @@ describe('The palette', () => {
     ['member', 'invoices', 'Billing', '/billing'],
     ['member', 'pricing', 'Packages', '/packages'],
     ['member', 'mute', 'Mute alerts', '/maintenance#mute'],
+    ['member', 'acknowledge', 'Acknowledge alerts', '/alerts?is=new'],
+    ['member', 'ack', 'Acknowledge alerts', '/alerts?is=new'],
+    ['member', 'snooze', 'Snooze alerts', '/alerts?is=new'],
     ['member', 'add rule', 'Add alert rule', '/alerts?tab=rules&new'],
     ['member', 'create customer', 'Add customer', '/customers?new'],
     ['member', 'connect controller', 'Add controller', '/site-selector'],
@@ -211,9 +243,35 @@ describe('The palette', () => {
   ] as const)('knows the words that %ss use: for %j it offers %s', async (area, typed, text, to) => {
     const { user, field } = await open({ area });
     await user.type(field, typed);
-    expect(screen.getAllByRole('option')[0]).toHaveAccessibleName(text);
+    expect((await screen.findAllByRole('option'))[0]).toHaveAccessibleName(text);
     await user.keyboard('{Enter}');
     expect(address()).toBe(to);
+  });
+
+  test('puts what the server finds above actions and settings, and the theme last', async () => {
+    const { user, field } = await open();
+    await user.type(field, 'switch');
+    await screen.findByRole('option', { name: /^Switch Core/ });
+    expect(marked()).toContain('Switch Core');
+    expect(options().at(-1)).toBe('Switch to dark theme');
+  });
+
+  test('opens the best result once the server has answered, if Enter was pressed before', async () => {
+    const { user, field } = await open();
+    await user.type(field, 'switch{Enter}');
+    await waitFor(() => expect(address()).toBe('/controllers/c1/devices/d1'));
+    expect(document.documentElement).not.toHaveClass('dark');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('offers an action whose verb and object are typed before the server has answered', async () => {
+    const { user, field } = await open();
+    answer(PaletteSearch, () => new Promise(() => undefined));
+    await user.type(field, 'add rule');
+    expect(marked()).toBe('Add alert rule');
+    await user.clear(field);
+    await user.type(field, 'add');
+    expect(options()).toEqual([]);
   });
 
   test.each([
@@ -247,7 +305,7 @@ describe('The palette', () => {
     async (typed) => {
       const { user, field } = await open();
       await user.type(field, `${typed}{Enter}`);
-      expect(document.documentElement).toHaveClass('dark');
+      await waitFor(() => expect(document.documentElement).toHaveClass('dark'));
       expect(address()).toBe('/start');
       await user.keyboard('{Control>}k{/Control}');
       await user.keyboard('light{Enter}');
@@ -259,6 +317,8 @@ describe('The palette', () => {
     await open({ as: { ...alice, teamRole: 'viewer' } });
     const offered = within(screen.getByRole('group', { name: 'Actions' })).getAllByRole('option');
     expect(offered.map(({ textContent }) => textContent)).toEqual([
+      'Acknowledge alerts',
+      'Snooze alerts',
       'Create API token',
       'Switch to dark theme',
       'Show keyboard shortcuts',
@@ -275,7 +335,39 @@ describe('The palette', () => {
       'Start maintenance for AP Lobby (Head Office): Device offline…',
       'Snooze AP Lobby (Head Office): Device offline for 1 hour',
       'Mute AP Lobby (Zürich) for 1 hour',
+      'Plan maintenance for AP Lobby (Zürich)…',
+      'Open AP Lobby (Zürich) in UniFi',
     ]);
+  });
+
+  test('offers to handle all open alerts of a customer that it finds, and to plan its maintenance', async () => {
+    const { user, field } = await open();
+    await user.type(field, 'acme');
+    const group = within(await screen.findByRole('group', { name: 'Quick actions' }));
+    expect(group.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Acknowledge 3 open alerts of Acme',
+      'Snooze 3 open alerts of Acme for 1 hour',
+      'Mute Acme for 1 hour',
+      'Plan maintenance for Acme…',
+    ]);
+    answer(PaletteAlertIds, ({ after }) => ({
+      openAlerts: after
+        ? { nextCursor: null, nodes: [{ id: 'a3' }] }
+        : { nextCursor: 'more', nodes: [{ id: 'a1' }, { id: 'a2' }] },
+    }));
+    answer(SnoozeAlerts, { changed: [] });
+    await user.click(group.getByRole('option', { name: /^Snooze 3/ }));
+    await waitFor(() =>
+      expect(asks(SnoozeAlerts)[0]?.variables).toEqual({ ids: ['a1', 'a2', 'a3'], minutes: 60 }),
+    );
+    expect(asks(PaletteAlertIds)[0]?.variables).toEqual({ filter: { customerIds: ['k1'] }, after: null });
+    expect(address()).toBe('/start');
+  });
+
+  test('shows what it finds if the action that was typed doesn’t apply to it', async () => {
+    const { user, field } = await open();
+    await user.type(field, 'ack quiet');
+    expect(await screen.findByRole('option', { name: 'Quiet Inc 2 sites' })).toBeVisible();
   });
 
   test('acknowledges an alert that is named after the word, without leaving the screen', async () => {
@@ -354,7 +446,7 @@ describe('The palette', () => {
     expect(screen.getByText('Searching…')).toBeVisible();
     arrive();
     expect(await screen.findByRole('option', { name: /^AP Lobby Offline/ })).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent('6 results');
+    expect(screen.getByRole('status')).toHaveTextContent('8 results');
     expect(asks(PaletteSearch).map(({ variables }) => variables['text'])).toEqual(['lobby']);
   });
 

@@ -1,6 +1,6 @@
 import { chakra, Dialog, Portal, VisuallyHidden } from '@chakra-ui/react';
 import { Search } from '#web/ui/icons.tsx';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useAlertActions } from '#web/features/alerts/useAlertActions.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -9,10 +9,13 @@ import type { Area } from '../layouts/navigation.ts';
 import type { Entry } from './entry.ts';
 import { Found } from './Found.tsx';
 import { useEntries } from './useEntries.ts';
-import { type FoundAlert, useQuickActions } from './useQuickActions.ts';
+import { type Maintained, useQuickActions } from './useQuickActions.ts';
 
 const MaintenanceDialog = lazyDialog(() =>
   import('#web/features/alerts/AlertDialogs.tsx').then((m) => m.MaintenanceDialog),
+);
+const WindowDialog = lazyDialog(() =>
+  import('#web/features/maintenance/WindowDialog.tsx').then((m) => m.WindowDialog),
 );
 
 type Props = { area: Area; onClose: () => void };
@@ -30,9 +33,10 @@ export function Palette({ area, onClose }: Props) {
   const [at, setAt] = useState(0);
   const listId = useId();
   const alerts = useAlertActions();
-  const [maintained, setMaintained] = useState<FoundAlert>();
+  const [maintained, setMaintained] = useState<Maintained>();
   const { entries, ...search } = useEntries(area, typed, useQuickActions(alerts, setMaintained));
   const active = Math.min(at, entries.length - 1);
+  const [isWaiting, setWaiting] = useState(false);
   const choose = (entry: Entry) => {
     if (!('run' in entry && entry.asks)) onClose();
     if ('run' in entry) entry.run();
@@ -46,15 +50,24 @@ export function Palette({ area, onClose }: Props) {
     if (event.nativeEvent.isComposing) return;
     if (step && entries.length > 0) setAt((active + step + entries.length) % entries.length);
     else if (event.key === 'Enter' && chosen) choose(chosen);
+    else if (event.key === 'Enter' && search.searching) setWaiting(true);
     else return;
     event.preventDefault();
   };
+  // Enter before the server answered chooses the best of what it finds.
+  const chooseFirst = useEffectEvent(() => {
+    if (entries[0] && !search.isMistyped) choose(entries[0]);
+  });
+  useEffect(() => {
+    if (isWaiting && !search.searching) chooseFirst();
+  }, [isWaiting, search.searching]);
+  if (maintained && 'place' in maintained) return <WindowDialog place={maintained.place} onClose={onClose} />;
   if (maintained)
     return (
       <MaintenanceDialog
-        description={maintained.message}
-        alerts={[maintained]}
-        onStart={(maintenance) => alerts.maintain([maintained.id], maintenance)}
+        description={maintained.alert.message}
+        alerts={[maintained.alert]}
+        onStart={(maintenance) => alerts.maintain([maintained.alert.id], maintenance)}
         onClose={onClose}
       />
     );
@@ -90,6 +103,7 @@ export function Palette({ area, onClose }: Props) {
                 onChange={({ target }) => {
                   setTyped(target.value);
                   setAt(0);
+                  setWaiting(false);
                 }}
                 onKeyDown={onKeyDown}
                 flex={1}

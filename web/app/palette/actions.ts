@@ -1,7 +1,9 @@
 import {
+  AlarmClock,
   BellOff,
   BellPlus,
   Building2,
+  Check,
   Keyboard,
   KeyRound,
   LogOut,
@@ -38,6 +40,18 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
     ...entry,
   });
   const ofMembers: Entry[] = [
+    action({
+      label: 'Acknowledge alerts',
+      to: '/alerts?is=new',
+      Icon: Check,
+      words: 'ack acknowledgement handle confirm',
+    }),
+    action({
+      label: 'Snooze alerts',
+      to: '/alerts?is=new',
+      Icon: AlarmClock,
+      words: 'postpone later remind sleep',
+    }),
     ...(changes
       ? [
           action({ label: 'Add alert rule', to: '/alerts?tab=rules&new', Icon: BellPlus, words: make }),
@@ -51,7 +65,7 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
             label: 'Mute alerts',
             to: '/maintenance#mute',
             Icon: BellOff,
-            words: 'silence pause snooze stop quiet notifications',
+            words: 'silence pause stop quiet notifications',
           }),
           action({
             label: 'Add maintenance window',
@@ -119,6 +133,7 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
       run: toggle,
       Icon: theme === 'dark' ? Sun : Moon,
       words: 'dark light mode night day appearance color color toggle',
+      isLast: true,
     }),
     action({
       label: 'Show keyboard shortcuts',

@@ -27,6 +27,8 @@ export type Entry = {
   /** Synonyms that match but are not shown. */
   words?: string;
   Icon?: IconComponent;
+  /** Below others of its kind, unless its words are spelled out: people who type "switch" look for a switch. */
+  isLast?: boolean;
 } & ({ to: string } | { run: () => void; /** It asks for more in place of the palette. */ asks?: boolean });
 
 /** Results per kind. To see others, people type more. */
@@ -42,21 +44,47 @@ export function found(entries: readonly Entry[], typed: string): Entry[] {
 export const similar = (entries: readonly Entry[], typed: string): Entry[] =>
   best(entries, typed, (entry, word) => Math.max(bestScore(entry, word), typoScore(entry, word)));
 
+/**
+ * Results that come before those of the server: kinds of which a screen or view is named, or an action is spelled out, with verb
+ * and object. Others come after, so that "switch" and Enter open the switch that the server finds.
+ */
+export function leading(results: readonly Entry[], typed: string): Entry[] {
+  const words = wordsOf(typed);
+  const leads = (entry: Entry) =>
+    entry.kind === 'Actions'
+      ? isSpelledOut(entry, words)
+      : (entry.kind === 'Screens' || entry.kind === 'Views') &&
+        words.every((word) => [word, ...singularsOf(word)].some((one) => beginsIn(folded(entry.label), one)));
+  const kindsThatLead = new Set(results.filter(leads).map(({ kind }) => kind));
+  return results.filter(({ kind }) => kindsThatLead.has(kind));
+}
+
+/** Whether two or more whole words of an action were typed. */
+function isSpelledOut({ label, words = '' }: Entry, typed: readonly string[]): boolean {
+  const parts = new Set(partsOf(folded(`${label} ${words}`)));
+  return (
+    typed.length > 1 && typed.every((word) => [word, ...singularsOf(word)].some((one) => parts.has(one)))
+  );
+}
+
 function best(
   entries: readonly Entry[],
   typed: string,
   score: (entry: Entry, word: string) => number,
 ): Entry[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const words = wordsOf(typed);
   const scored = entries
     .map((entry) => ({ entry, score: Math.min(...words.map((word) => score(entry, word))) }))
     .filter(({ score }) => score > 0)
+    .map(({ entry, score }) => ({ entry, score: entry.isLast && !isSpelledOut(entry, words) ? 0 : score }))
     .toSorted((a, b) => b.score - a.score);
   return kinds
     .map((kind) => scored.filter(({ entry }) => entry.kind === kind).slice(0, MOST))
     .toSorted((a, b) => (b[0]?.score ?? 0) - (a[0]?.score ?? 0))
     .flatMap((group) => group.map(({ entry }) => entry));
 }
+
+const wordsOf = (typed: string): string[] => folded(typed).split(/\s+/).filter(Boolean);
 
 /** Weight of a match that needed the singular of the typed word. */
 const SINGULAR = 0.6;

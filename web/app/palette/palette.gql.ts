@@ -14,6 +14,7 @@ export const PaletteSearch = graphql(`
         hostId
         name
         controllerId
+        openAlertCount
         customer {
           id
           name
@@ -30,8 +31,10 @@ export const PaletteSearch = graphql(`
         controllerId
         controllerName
         siteName
+        customerName
         device {
           id
+          hostId
           name
           model
           mac
@@ -44,6 +47,10 @@ export const PaletteSearch = graphql(`
         deviceName
         deviceMac
         siteName
+        customer {
+          id
+          name
+        }
         message
         type
         since
@@ -59,6 +66,18 @@ export const PaletteSearch = graphql(`
         id
         name
         email
+      }
+    }
+  }
+`);
+
+/** The open alerts of a place, for an action on all of them. */
+export const PaletteAlertIds = graphql(`
+  query PaletteAlertIds($filter: AlertFilter!, $after: String) {
+    openAlerts(filter: $filter, order: worst, first: 200, after: $after) {
+      nextCursor
+      nodes {
+        id
       }
     }
   }

@@ -23,7 +23,7 @@ import { formatCount, formatRelativeTime } from '#web/lib/format.ts';
 import { devicePath, sitePath } from '#web/lib/places.ts';
 import { navigation, type Area } from '../layouts/navigation.ts';
 import { useActions } from './actions.ts';
-import { found, similar, type Entry } from './entry.ts';
+import { found, leading, similar, type Entry } from './entry.ts';
 import { PalettePeople, PaletteSearch, PaletteSettings } from './palette.gql.ts';
 import { screensOf, tabsOf } from './screens.ts';
 import { settingsOf } from './settings.ts';
@@ -77,8 +77,11 @@ export function useEntries(area: Area, typed: string, quickActions: ReturnType<t
     ...saved,
     ...(wanted ? [...areas.flatMap(tabsOf), ...elsewhere] : []),
   ];
-  // The server's results come last, so that they never move an entry that someone is about to select.
-  const matches = [...found(known, typed), ...searched];
+  const here = found(known, typed);
+  const first = wanted ? leading(here, typed) : here;
+  // Those after the server's results wait for them, so that these never move an entry that someone is about to select.
+  const rest = search.searching ? [] : here.filter((entry) => !first.includes(entry));
+  const matches = [...first, ...searched, ...rest];
   const isMistyped = matches.length === 0 && !search.searching;
   return { entries: isMistyped ? similar(known, typed) : matches, isMistyped, ...search };
 }
@@ -115,8 +118,9 @@ function useSearch(
     Icon: CircleUserRound,
   }));
   const found = team.data?.search;
-  const places = found && !verb ? teamEntries(found, wanted) : [];
-  const answers = [...places, ...users, ...(found ? quickActions(found, verb) : [])];
+  const quick = found ? quickActions(found, verb) : [];
+  const places = found && !(verb && quick.length > 0) ? teamEntries(found, wanted) : [];
+  const answers = [...places, ...users, ...quick];
   return {
     entries: asks && isAnswered ? answers : [],
     searching: asks && (!isAnswered || team.loading || people.loading),
@@ -142,6 +146,10 @@ function deviceHint({ state, model, mac, ip }: FoundDevice, place: string, wante
     .filter(Boolean)
     .join(' · ');
 }
+
+/** "Head Office · Acme". A site that is named after its customer is said once. */
+const placeText = (site: string | null, customer: string | null | undefined): string =>
+  [...new Set([site, customer])].filter(Boolean).join(' · ');
 
 function teamEntries(search: PaletteSearchQuery['search'], wanted: string): Entry[] {
   const { customers, sites, controllers, devices, alerts, alertRules, members } = search;
@@ -173,17 +181,23 @@ function teamEntries(search: PaletteSearchQuery['search'], wanted: string): Entr
       to: `/controllers/${id}`,
       Icon: Router,
     })),
-    ...devices.map(({ device, controllerId, controllerName, siteName }): Entry => ({
+    ...devices.map(({ device, controllerId, controllerName, siteName, customerName }): Entry => ({
       kind: 'Devices',
       label: device.name,
-      hint: deviceHint(device, siteName ?? controllerName, wanted),
+      hint: deviceHint(device, placeText(siteName ?? controllerName, customerName), wanted),
       to: devicePath(controllerId, device.id),
       Icon: HardDrive,
     })),
-    ...alerts.map(({ id, deviceName, siteName, type, since, resolvedAt }): Entry => ({
+    ...alerts.map(({ id, deviceName, siteName, customer, type, since, resolvedAt }): Entry => ({
       kind: 'Alerts',
       label: `${deviceName ?? siteName}: ${typeWords[type]}`,
-      hint: `${resolvedAt ? 'Resolved' : 'Open'} · began ${formatRelativeTime(new Date(since), new Date())}`,
+      hint: [
+        resolvedAt && 'Resolved',
+        placeText(deviceName === null ? null : siteName, customer?.name),
+        `began ${formatRelativeTime(new Date(since), new Date())}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
       to: `/alerts/${id}`,
       Icon: BellRing,
     })),

@@ -1,10 +1,16 @@
-import { AlarmClock, BellOff, Check, Construction } from '#web/ui/icons.tsx';
+import { useApolloClient } from '@apollo/client/react';
+import { AlarmClock, BellOff, Check, Construction, ExternalLink } from '#web/ui/icons.tsx';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
 import type { AlertActions } from '#web/features/alerts/useAlertActions.ts';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import { useMute } from '#web/features/maintenance/MuteActions.tsx';
-import type { PaletteSearchQuery } from '#web/gql/graphql.ts';
+import { ALL_CONTROLLERS, type WindowPlace } from '#web/features/maintenance/window-form.ts';
+import type { AlertFilter, PaletteSearchQuery } from '#web/gql/graphql.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { unifiUrl } from '#web/lib/places.ts';
+import { toastFailure } from '#web/ui/toaster.tsx';
 import type { Entry } from './entry.ts';
+import { PaletteAlertIds } from './palette.gql.ts';
 
 /** Words that begin an action, as people type it: "ack lobby". */
 const verbs: Record<string, Verb> = {
@@ -14,9 +20,10 @@ const verbs: Record<string, Verb> = {
   maintenance: 'maintain',
   mute: 'mute',
   snooze: 'snooze',
+  unifi: 'unifi',
 };
 
-type Verb = 'acknowledge' | 'maintain' | 'mute' | 'snooze';
+type Verb = 'acknowledge' | 'maintain' | 'mute' | 'snooze' | 'unifi';
 
 /** The action that a text begins with, and the rest to search for. Without an action, all of the text. */
 export function commandIn(typed: string): { verb?: Verb; sought: string } {
@@ -25,27 +32,72 @@ export function commandIn(typed: string): { verb?: Verb; sought: string } {
   return verb && rest.length > 0 ? { verb, sought: rest.join(' ') } : { sought: typed };
 }
 
-/** Alerts and devices whose actions are listed below the results. With a verb, all that were found. */
-const LISTED = 2;
+/** Alerts and devices whose actions are listed below the results, and customers and sites. With a verb, all that were found. */
+const LISTED = { narrow: 2, wide: 1 };
 
 const HOUR = 60;
 
-export type FoundAlert = PaletteSearchQuery['search']['alerts'][number];
+type Found = PaletteSearchQuery['search'];
+
+/** What maintenance is asked for: an alert, or a place. */
+export type Maintained = { alert: Found['alerts'][number] } | { place: WindowPlace };
+
+type Place = {
+  name: string;
+  place?: WindowPlace;
+  /** Its open alerts, if they have actions of their own. */
+  alerts?: { count: number; filter: AlertFilter };
+  hostId?: string;
+};
 
 /**
- * What can be done at once with the open alerts and devices that a search has found, as the person's role allows. `onMaintenance`
- * asks for the reason and duration.
+ * What can be done at once with the customers, sites, devices and open alerts that a search has found, as the person's role
+ * allows. `onMaintenance` asks for the reason and duration.
  */
-export function useQuickActions(alerts: AlertActions, onMaintenance: (alert: FoundAlert) => void) {
+export function useQuickActions(alerts: AlertActions, onMaintenance: (maintained: Maintained) => void) {
   const { user } = useSession();
   const { mute } = useMute();
+  const openAlertIds = useOpenAlertIds();
   const changes = mayChange(user);
-  return (found: PaletteSearchQuery['search'], verb: Verb | undefined): Entry[] => {
-    const most = verb ? Infinity : LISTED;
-    const entry = (of: Verb, label: string, run: () => void, asks = false): (Entry & { of: Verb })[] =>
-      verb && verb !== of ? [] : [{ kind: 'Quick actions', of, label, run, asks, Icon: icons[of] }];
-    const open = found.alerts.filter(({ resolvedAt }) => resolvedAt == null).slice(0, most);
-    const ofAlerts = open.flatMap((alert) => {
+  return (found: Found, verb: Verb | undefined): Entry[] => {
+    const entry = (of: Verb, label: string, run: () => void, asks = false): Entry[] =>
+      verb && verb !== of ? [] : [{ kind: 'Quick actions', label, run, asks, Icon: icons[of] }];
+
+    const ofPlace = ({ name, place, alerts: open, hostId }: Place): Entry[] => {
+      const onAll = (act: (ids: readonly string[]) => void) => () =>
+        void openAlertIds(open!.filter).then((ids) => ids && ids.length > 0 && act(ids));
+      const every = open && `${formatCount(open.count, 'open alert')} of ${name}`;
+      return [
+        ...(every
+          ? [
+              ...entry(
+                'acknowledge',
+                `Acknowledge ${every}`,
+                onAll((ids) => void alerts.acknowledge(ids)),
+              ),
+              ...entry(
+                'snooze',
+                `Snooze ${every} for 1 hour`,
+                onAll((ids) => void alerts.snooze(ids, HOUR)),
+              ),
+            ]
+          : []),
+        ...(changes && place
+          ? [
+              ...entry('mute', `Mute ${name} for 1 hour`, () => void mute(place)),
+              ...entry('maintain', `Plan maintenance for ${name}…`, () => onMaintenance({ place }), true),
+            ]
+          : []),
+        ...(hostId
+          ? entry(
+              'unifi',
+              `Open ${name} in UniFi`,
+              () => void window.open(unifiUrl(hostId), '_blank', 'noopener'),
+            )
+          : []),
+      ];
+    };
+    const ofAlert = (alert: Found['alerts'][number]): Entry[] => {
       const { id, deviceName, siteName, type, acknowledgedAt, snoozedUntil } = alert;
       const name = `${deviceName ? `${deviceName} (${siteName})` : siteName}: ${typeWords[type]}`;
       // Only the person who snoozed an alert may change that as a viewer.
@@ -55,22 +107,72 @@ export function useQuickActions(alerts: AlertActions, onMaintenance: (alert: Fou
           ? entry('acknowledge', `Acknowledge ${name}`, () => void alerts.acknowledge([id]))
           : []),
         ...(changes
-          ? entry('maintain', `Start maintenance for ${name}…`, () => onMaintenance(alert), true)
+          ? entry('maintain', `Start maintenance for ${name}…`, () => onMaintenance({ alert }), true)
           : []),
         ...(maySnooze
           ? entry('snooze', `Snooze ${name} for 1 hour`, () => void alerts.snooze([id], HOUR))
           : []),
       ];
-    });
-    const ofDevices = found.devices.slice(0, most).flatMap(({ controllerId, siteName, device }) => {
-      const label = `Mute ${device.name}${siteName ? ` (${siteName})` : ''} for 1 hour`;
-      const place = { controllerId, deviceMac: device.mac };
-      return changes && device.mac ? entry('mute', label, () => void mute(place)) : [];
-    });
-    const all = [...ofAlerts, ...ofDevices];
+    };
+    const most = verb ? { narrow: Infinity, wide: Infinity } : LISTED;
+    const wide = [...found.customers.map(customerPlace), ...found.sites.map(sitePlace)];
+    const open = found.alerts.filter(({ resolvedAt }) => resolvedAt == null);
+    const all = [
+      ...wide.slice(0, most.wide).flatMap(ofPlace),
+      ...open.slice(0, most.narrow).flatMap(ofAlert),
+      ...found.devices.slice(0, most.narrow).map(devicePlace).flatMap(ofPlace),
+    ];
     // Two of the same name can't be told apart, so neither is offered.
     return all.filter(({ label }) => all.filter((one) => one.label === label).length === 1);
   };
 }
 
-const icons = { acknowledge: Check, maintain: Construction, mute: BellOff, snooze: AlarmClock };
+const customerPlace = ({ id, name, openAlertCount }: Found['customers'][number]): Place => ({
+  name,
+  place: { controllerId: ALL_CONTROLLERS, customerIds: [id] },
+  alerts: openAlertCount > 0 ? { count: openAlertCount, filter: { customerIds: [id] } } : undefined,
+});
+
+const sitePlace = ({ hostId, name, controllerId, openAlertCount }: Found['sites'][number]): Place => ({
+  name,
+  place: controllerId ? { controllerId, siteId: hostId, siteName: name } : undefined,
+  alerts: openAlertCount > 0 ? { count: openAlertCount, filter: { siteId: hostId } } : undefined,
+  hostId,
+});
+
+const devicePlace = ({ controllerId, siteName, device }: Found['devices'][number]): Place => ({
+  name: `${device.name}${siteName ? ` (${siteName})` : ''}`,
+  place: device.mac ? { controllerId, deviceMac: device.mac } : undefined,
+  hostId: device.hostId,
+});
+
+/** Lists the IDs of all open alerts that match. Undefined if it can't, which a toast says. */
+function useOpenAlertIds() {
+  const client = useApolloClient();
+  const listed = async (filter: AlertFilter, after: string | null): Promise<string[]> => {
+    const { data } = await client.query({
+      query: PaletteAlertIds,
+      variables: { filter, after },
+      fetchPolicy: 'no-cache',
+    });
+    const { nodes, nextCursor } = data!.openAlerts;
+    const ids = nodes.map(({ id }) => id);
+    return nextCursor ? [...ids, ...(await listed(filter, nextCursor))] : ids;
+  };
+  return async (filter: AlertFilter): Promise<string[] | undefined> => {
+    try {
+      return await listed(filter, null);
+    } catch (error) {
+      toastFailure(error, { title: 'We couldn’t load the open alerts', check: 'Nothing was changed.' });
+      return undefined;
+    }
+  };
+}
+
+const icons = {
+  acknowledge: Check,
+  maintain: Construction,
+  mute: BellOff,
+  snooze: AlarmClock,
+  unifi: ExternalLink,
+};

@@ -28,7 +28,7 @@ export const ALL_CONTROLLERS = 'all';
 
 /** The scope of a new window. */
 export type WindowPlace = Pick<WindowValues, 'controllerId'> &
-  Partial<Pick<WindowValues, 'siteId' | 'siteName' | 'deviceMac'>>;
+  Partial<Pick<WindowValues, 'siteId' | 'siteName' | 'deviceMac' | 'customerIds'>>;
 
 /** Form values of a window. A new one starts at the next full hour. */
 export function toValues(window: Window | undefined, now: Date, place?: WindowPlace): WindowValues {
@@ -39,7 +39,7 @@ export function toValues(window: Window | undefined, now: Date, place?: WindowPl
     siteId: siteId ?? '',
     siteName: siteName ?? '',
     deviceMac: deviceMac ?? '',
-    customerIds: [...(window?.customerIds ?? [])],
+    customerIds: [...((window ?? place)?.customerIds ?? [])],
     tags: [...(window?.tags ?? [])],
     repeats: window?.repeats ?? 'once',
     startsAt: window?.startsAt ?? `${plusMinutes(wallAt(now, here), 60).slice(0, 14)}00`,

@@ -2,6 +2,7 @@ import { useFragment } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
+import { unifiUrl } from '#web/lib/places.ts';
 import { ActionMenu, type MenuItem, type MenuPlace } from '#web/ui/ActionMenu.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { isSnoozed, snoozeChoices } from '../snooze.ts';
@@ -92,10 +93,6 @@ function OpenMenu({
   const name = alert.deviceName ?? alert.siteName;
   return <ActionMenu label={`Actions for ${name}`} at={at} groups={groups} onClose={on.onClose} />;
 }
-
-/** Where UniFi shows a console. Its IDs have a colon, which needs no escape. */
-const unifiUrl = (hostId: string): string =>
-  `https://unifi.ui.com/consoles/${encodeURIComponent(hostId).replaceAll('%3A', ':')}`;
 
 async function copyLink(id: string): Promise<void> {
   const url = `${window.location.origin}/alerts/${id}`;
