@@ -348,6 +348,30 @@ describe('what a rule covers', () => {
     await waitFor(() => expect(asks(PreviewRule).at(-1)?.variables).toEqual({ input: place }));
   });
 
+  test('keeps its count while an exception names nothing yet, and numbers exceptions as the form does', async () => {
+    const { user } = await create();
+    await screen.findByText('This rule covers 214 devices at 38 sites');
+    await user.click(screen.getByRole('button', { name: 'Add exception' }));
+    await user.click(screen.getByRole('button', { name: 'Add exception' }));
+    const second = within(screen.getByRole('group', { name: 'Exception 2' }));
+    await user.click(second.getByRole('button', { name: 'Names' }));
+    answer(PreviewRule, preview({ leftOut: [5] }));
+    await user.type(second.getByRole('combobox', { name: 'Names' }), '*guest*');
+    await user.tab();
+    expect(await screen.findByText('Exception 2 leaves out 5 devices.')).toBeInTheDocument();
+    expect(screen.getByText('This rule covers 214 devices at 38 sites')).toBeInTheDocument();
+    const asked = asks(PreviewRule).map(
+      ({ variables }) => (variables['input'] as { exceptions: [] }).exceptions,
+    );
+    expect(asked).not.toContainEqual(expect.arrayContaining([{}]));
+  });
+
+  test('says how much it covers in sight of the fields above, which scroll', async () => {
+    await create();
+    const words = await screen.findByText('This rule covers 214 devices at 38 sites');
+    expect(words.closest('[role=status]')).toHaveStyle({ position: 'sticky' });
+  });
+
   test('is nothing at the moment: the preview warns', async () => {
     const { user } = await create();
     await user.click(limits().getByRole('button', { name: 'Names' }));

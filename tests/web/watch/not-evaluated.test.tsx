@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { NotEvaluatedControllers, NotEvaluatedRules } from '#web/features/alerts/rules/NotEvaluated.tsx';
@@ -31,13 +31,32 @@ beforeEach(() => {
 });
 
 describe('What can’t be evaluated is shown, since when and why,', () => {
-  test('on the rule', async () => {
+  test('on the rule, in one line for any number of controllers, with the reasons behind it', async () => {
+    const limited = { ...gap, reason: 'This API key can’t use the connector.', deviceCount: 60 };
+    const gaps = [
+      ...Array.from({ length: 30 }, (_, at) => ({ ...limited, controllerId: `c${at}` })),
+      { ...gap, controllerId: 'c1' },
+    ];
+    answer(NotEvaluatedRules, { alertRules: [typed('AlertRule', { id: rule.id, notEvaluated: gaps })] });
+    const { user } = render(<AlertsPage />, { path: '/alerts?tab=rules' });
+    const summary = await screen.findByText('Not evaluated on 1,803 devices of 30 controllers');
+    const reasons = within(summary.parentElement!).getAllByRole('listitem', { hidden: true });
+    expect(reasons.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^on 1,800 devices of 30 controllers since \S.+ \(14 min ago\): This API key/),
+      expect.stringMatching(/^on 3 devices since \S.+ \(14 min ago\): This console has more to read/),
+    ]);
+    expect(reasons[0]).not.toBeVisible();
+    await user.click(summary);
+    expect(reasons[0]).toBeVisible();
+  });
+
+  test('on the rule of one controller', async () => {
     answer(NotEvaluatedRules, { alertRules: [typed('AlertRule', { id: rule.id, notEvaluated: [gap] })] });
     render(<AlertsPage />, { path: '/alerts?tab=rules' });
-    const cell = await screen.findByText(
-      (_, element) => element?.tagName === 'P' && words.test(element.textContent),
+    const summary = await screen.findByText('Not evaluated on 3 devices');
+    expect(summary.parentElement).toHaveTextContent(
+      /since \S.+ \(14 min ago\): This console has more to read/,
     );
-    expect(cell).toBeInTheDocument();
   });
 
   test('on the controller', async () => {

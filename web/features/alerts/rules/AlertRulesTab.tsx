@@ -18,7 +18,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { conditionWords, durationWords } from '../alert-words.ts';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
-import { NotEvaluatedWords, useNotEvaluatedRules } from './NotEvaluated.tsx';
+import { NotEvaluatedSummary, useNotEvaluatedRules } from './NotEvaluated.tsx';
 import { DeleteRule, RuleSwitch } from './RuleControls.tsx';
 import { RuleChannels, SilentRules } from './SilentRules.tsx';
 import { type Rule, thresholdWords } from './rule-form.ts';
@@ -208,16 +208,7 @@ function RuleRow({
             {durationWords(rule.duration)}
           </Muted>
         </p>
-        {notEvaluated?.map((gap) => (
-          <chakra.p
-            key={`${gap.controllerId} ${gap.reason}`}
-            textStyle="sm"
-            color="state.warning"
-            _firstLetter={{ textTransform: 'uppercase' }}
-          >
-            <NotEvaluatedWords gap={gap} />
-          </chakra.p>
-        ))}
+        {notEvaluated && <NotEvaluatedSummary gaps={notEvaluated} />}
       </chakra.div>
       <Hint as="div" role="cell" gridArea="channels" minW={0}>
         <RuleChannels rule={rule} />

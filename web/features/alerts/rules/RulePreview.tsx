@@ -65,7 +65,7 @@ const PAUSE = 400;
 /** What the rule in the form would cover now. */
 export function RulePreview() {
   const { values } = useFormikContext<RuleValues>();
-  const input = useSettled(placeInput(values), PAUSE);
+  const { input, numbers } = useSettled(coveredBy(values), PAUSE);
   const { data, previousData, error, loading } = useQuery(PreviewRule, {
     variables: { input },
     fetchPolicy: 'cache-and-network',
@@ -81,17 +81,23 @@ export function RulePreview() {
   if (!shown) return <Hint role="status">Looking up what this rule covers…</Hint>;
   const isNothing = shown.siteCount === 0;
   return (
-    <chakra.section
-      aria-label="Preview"
-      aria-busy={loading || undefined}
-      borderWidth="1px"
-      borderRadius="surface"
-      bg="bg.subtle"
-      px={3.5}
-      py={3}
-      opacity={loading && !data ? 0.6 : 1}
-    >
-      <chakra.p role="status" fontWeight="medium" display="flex" alignItems="baseline" gap={2}>
+    <chakra.section aria-label="Preview" aria-busy={loading || undefined} display="contents">
+      {/* It stays in sight, above the buttons, while people choose further up. */}
+      <chakra.p
+        role="status"
+        position="sticky"
+        bottom={0}
+        zIndex={1}
+        borderWidth="1px"
+        borderTopRadius="surface"
+        bg="bg.subtle"
+        px={3.5}
+        py={2.5}
+        fontWeight="medium"
+        display="flex"
+        alignItems="baseline"
+        gap={2}
+      >
         {isNothing && (
           <chakra.span color="state.warning">
             <StateIcon state="warning" size={12} />
@@ -99,16 +105,36 @@ export function RulePreview() {
         )}
         <span>{isNothing ? 'This rule covers nothing now' : coveredWords(shown, values.condition)}</span>
       </chakra.p>
-      <Stack as="ul" gap={0.5} mt={1.5} listStyleType="none">
-        {factsOf(shown, values.condition).map((fact) => (
-          <Hint key={fact} as="li" overflowWrap="anywhere">
-            {fact}
-          </Hint>
-        ))}
-      </Stack>
-      {shown.deviceCount > 0 && <DeviceList input={input} />}
+      <chakra.div
+        mt={-4}
+        borderWidth="1px"
+        borderTopWidth={0}
+        borderBottomRadius="surface"
+        bg="bg.subtle"
+        px={3.5}
+        pt={2}
+        pb={3}
+      >
+        <Stack as="ul" gap={0.5} listStyleType="none">
+          {factsOf(shown, values.condition, numbers).map((fact) => (
+            <Hint key={fact} as="li" overflowWrap="anywhere">
+              {fact}
+            </Hint>
+          ))}
+        </Stack>
+        {shown.deviceCount > 0 && <DeviceList input={input} />}
+      </chakra.div>
     </chakra.section>
   );
+}
+
+/** What is previewed, and the numbers of its exceptions: those that name nothing yet leave nothing out. */
+function coveredBy(values: RuleValues) {
+  const filled = values.exceptions.map(({ limits }) => limits.some((limit) => limit.values.length > 0));
+  return {
+    input: placeInput({ ...values, exceptions: values.exceptions.filter((_, at) => filled[at]) }),
+    numbers: filled.flatMap((isFilled, at) => (isFilled ? [at + 1] : [])),
+  };
 }
 
 type Preview = PreviewRuleQuery['previewRule'];
@@ -123,7 +149,7 @@ const coveredWords = ({ deviceCount, siteCount }: Preview, condition: AlertCondi
   `This rule covers ${parts[condition] ?? ''}${formatCount(deviceCount, 'device')} at ${formatCount(siteCount, 'site')}`;
 
 /** What is behind the numbers, a sentence each. */
-function factsOf(preview: Preview, condition: AlertCondition | ''): string[] {
+function factsOf(preview: Preview, condition: AlertCondition | '', numbers: readonly number[]): string[] {
   const { roles, customers, customerCount, leftOut, withoutModel, unmonitored, troubled, offlineSites } =
     preview;
   const named = customers.flatMap(({ customer, deviceCount }) =>
@@ -132,7 +158,7 @@ function factsOf(preview: Preview, condition: AlertCondition | ''): string[] {
   const unnamed = customerCount - named.length;
   const unassigned = customers.find(({ customer }) => !customer);
   const byException = leftOut.map(
-    (count, at) => `exception ${at + 1} leaves out ${formatCount(count, 'device')}`,
+    (count, at) => `exception ${numbers[at] ?? at + 1} leaves out ${formatCount(count, 'device')}`,
   );
   const down = [
     ...(troubled ? [`${formatCount(troubled, 'device')} down or impaired`] : []),
