@@ -146,7 +146,7 @@ const webEdges: Record<string, string[]> = {
   revisions: ['audit'],
   security: ['audit', 'auth'],
   seo: ['auth', 'revisions'],
-  sites: ['auth', 'customers'],
+  sites: ['alerts', 'auth', 'customers', 'maintenance'],
   teams: ['auth', 'configuration'],
   users: ['audit', 'auth'],
   waitlist: ['auth', 'email', 'packages'],

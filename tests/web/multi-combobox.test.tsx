@@ -10,14 +10,14 @@ const options = ['Acme Dental', 'Ålesund Shipping', 'Birch School', 'New Acme']
   label,
 }));
 
-function Field({ create }: { create?: (typed: string) => string }) {
+function Field({ create, closes }: { create?: (typed: string) => string; closes?: boolean }) {
   const [value, setValue] = useState<string[]>([]);
   return (
     <MultiCombobox
       label="Customers"
       placeholder="All customers"
       nothing="No customers match."
-      {...{ options, value, create }}
+      {...{ options, value, create, closes }}
       onChange={setValue}
     />
   );
@@ -61,6 +61,17 @@ test('A text that matches nothing says so, or becomes a new choice where that is
   const { user } = render(<Field />);
   await user.type(box(), 'zebra');
   expect(within(screen.getByRole('listbox')).getByText('No customers match.')).toBeInTheDocument();
+});
+
+test.each([
+  [true, 'closes'],
+  [false, 'stays open'],
+])('The list with one choice that counts: %s, %s', async (closes) => {
+  const { user } = render(<Field closes={closes} />);
+  await user.click(box());
+  await user.click(await screen.findByRole('option', { name: 'Birch School' }));
+  expect(chosen()).toEqual(['Remove Birch School']);
+  await waitFor(() => expect(screen.queryByRole('listbox') === null).toBe(closes));
 });
 
 test('A new tag is added as it will be stored', async () => {

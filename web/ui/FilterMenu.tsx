@@ -100,9 +100,6 @@ export function FilterMenu(props: Props) {
                 >
                   <chakra.input
                     type="checkbox"
-                    boxSize={4}
-                    flexShrink={0}
-                    accentColor="brand.solid"
                     checked={value.includes(option.value)}
                     onChange={() => toggle(option.value)}
                   />

@@ -88,7 +88,7 @@ export function DialogFields({ children }: { children: ReactNode }) {
     return () => tellTyped(false);
   }, [tellTyped, isTyped]);
   return (
-    <Dialog.Body display="flex" flexDirection="column" gap={4}>
+    <Dialog.Body data-fields display="flex" flexDirection="column" gap={4}>
       {children}
     </Dialog.Body>
   );

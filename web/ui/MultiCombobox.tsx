@@ -1,5 +1,5 @@
 import { chakra, Combobox, createListCollection } from '@chakra-ui/react';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { fold } from '#web/lib/fold.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { ChevronDown, Plus, X } from './icons.tsx';
@@ -32,6 +32,10 @@ type Props = Omit<FieldProps, 'name'> & {
   searching?: boolean;
   /** Makes a new value of what was typed. Undefined if that can't be one. */
   create?: (typed: string) => string | undefined;
+  /** Closes the list with a choice, for a field of which only the last choice counts. */
+  closes?: boolean;
+  /** Whether a comma ends a new value. */
+  splits?: boolean;
   /** The list's only line if nothing matches. */
   nothing: string;
 };
@@ -45,7 +49,7 @@ const NEW = '\u0000new';
 /** Several of many choices: typing searches them, and each one that is chosen can be removed. */
 export function MultiCombobox(props: Props) {
   const { label, help, optional, disabled, error, options, value, onChange, known, placeholder } = props;
-  const { onSearch, searching, create, nothing } = props;
+  const { onSearch, searching, create, splits, closes = false, nothing } = props;
   const [typed, setTyped] = useState('');
   const found = useMemo(
     () => matching(options, onSearch ? '' : typed).filter((one) => !value.includes(one.value)),
@@ -61,12 +65,23 @@ export function MultiCombobox(props: Props) {
     setTyped(text);
     onSearch?.(text);
   };
+  /** Commas end a new value, typed or pasted. */
+  const type = (text: string) => {
+    const parts = splits && create ? text.split(',') : [text];
+    const last = parts.pop() ?? '';
+    const added = parts.flatMap((part) => create?.(part) ?? []);
+    if (added.length > 0) onChange([...new Set([...value, ...added])]);
+    search(last);
+  };
   const remove = (gone: string) => onChange(value.filter((one) => one !== gone));
   const choiceOf = (one: string) =>
     [...options, ...(known ?? [])].find((option) => option.value === one) ?? { value: one, label: one };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const last = value.at(-1);
     if (event.key === 'Backspace' && typed === '' && last !== undefined) remove(last);
+    if (event.key !== ',' || !splits) return;
+    event.preventDefault();
+    type(`${typed},`);
   };
   // Leaving the field adds the typed text, unless it could still become one of the options.
   const onBlur = () => {
@@ -74,21 +89,26 @@ export function MultiCombobox(props: Props) {
     onChange([...value, made]);
     search('');
   };
+  // In a dialog, the list keeps clear of the buttons below the fields.
+  const root = useRef<HTMLDivElement>(null);
+  const boundary = () => root.current?.closest('[data-fields]') ?? 'clippingAncestors';
   return (
     <FieldShell {...{ label, help, optional, disabled, error }}>
       <Combobox.Root
+        ref={root}
         multiple
         collection={collection}
         value={[...value]}
         inputValue={typed}
         inputBehavior="autohighlight"
         openOnClick
+        closeOnSelect={closes}
         lazyMount
         unmountOnExit
         disabled={disabled}
         // In a dialog the list belongs to it, so that it stays within reach of screen readers and of the focus.
-        positioning={{ strategy: 'fixed', sameWidth: true, gutter: 4 }}
-        onInputValueChange={({ inputValue }) => search(inputValue)}
+        positioning={{ strategy: 'fixed', sameWidth: true, gutter: 4, boundary }}
+        onInputValueChange={({ inputValue }) => type(inputValue)}
         onValueChange={({ value: next }) =>
           onChange([...new Set(next.flatMap((one) => (one === NEW ? (made ?? []) : one)))])
         }

@@ -9,7 +9,7 @@ type TickProps = {
   onChange: (checked: boolean) => void;
 };
 
-/** The browser's own checkbox, because a page has fifty of them. Its label is as large as a finger. */
+/** A plain checkbox, because a page has fifty of them. Its label is as large as a finger. */
 export const Tick = ({ label, children, checked, onChange }: TickProps) => (
   <chakra.label
     display="inline-flex"
@@ -27,10 +27,6 @@ export const Tick = ({ label, children, checked, onChange }: TickProps) => (
       }}
       checked={checked === true}
       onChange={({ target }) => onChange(target.checked)}
-      boxSize={4}
-      accentColor="brand.solid"
-      flexShrink={0}
-      cursor="pointer"
     />
     {children}
   </chakra.label>

@@ -61,6 +61,18 @@ describe('the figures', () => {
     expect(screen.getByText(/Last reading/)).toHaveTextContent('Last reading 3 min ago');
   });
 
+  test.each([
+    ['critical', '▲', 'M6 1 '],
+    ['error', '◆', 'M6 .4 '],
+  ] as const)('mark open alerts like the worst of them: %s is %s', async (worst, _, drawn) => {
+    shows([controller()], summary({}, 7, worst));
+    open();
+    await waitFor(async () => expect(await figure('Active Alerts')).toHaveTextContent('7'));
+    expect((await figure('Active Alerts'))?.querySelector('path')?.getAttribute('d')).toContain(drawn);
+    // Devices that are offline don't look worse than their alerts.
+    expect((await figure('Total Devices'))?.querySelector('path')?.getAttribute('d')).toContain('M6 .4 ');
+  });
+
   test('say "No data yet" without measurements', async () => {
     shows([], nothingMeasured);
     open();

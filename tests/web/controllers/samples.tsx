@@ -4,7 +4,12 @@ import { matching, statusOf } from '#web/features/controllers/controller-state.t
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
 import { OldestControllers } from '#web/features/metrics/SitesOverTime.tsx';
-import type { ControllerFieldsFragment, DashboardSummaryQuery, SitesQuery } from '#web/gql/graphql.ts';
+import type {
+  AlertSeverity,
+  ControllerFieldsFragment,
+  DashboardSummaryQuery,
+  SitesQuery,
+} from '#web/gql/graphql.ts';
 
 /** As the server answers: with the name of its type, by which the cache keeps it in one place. */
 export const typed = <T extends object>(typeName: string, fields: T): T => ({
@@ -80,6 +85,7 @@ export const listsNothing = (): void =>
 export const summary = (
   over: Partial<DashboardSummaryQuery['monitoringSummary']> = {},
   openAlertCount = 0,
+  worst?: AlertSeverity,
 ): DashboardSummaryQuery => ({
   monitoringSummary: typed('MonitoringSummary', {
     totalDevices: 261,
@@ -94,6 +100,7 @@ export const summary = (
     ...over,
   }),
   openAlertCount,
+  worst: { nodes: worst ? [typed('Alert', { id: 'worst', severity: worst })] : [] },
 });
 
 export const nothingMeasured = summary({

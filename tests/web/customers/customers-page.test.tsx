@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { CreateCustomer, CustomerList, DeleteCustomer } from '#web/features/customers/customers.gql.ts';
+import {
+  CreateCustomer,
+  CustomerList,
+  DeleteCustomer,
+  UpdateCustomer,
+} from '#web/features/customers/customers.gql.ts';
+import { AcknowledgeAlerts } from '#web/features/alerts/useAlertActions.ts';
+import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
+import { CreateMaintenanceWindow } from '#web/features/maintenance/useWindows.ts';
 import { CustomerPage, OneCustomer } from '#web/features/sites/CustomerPage.tsx';
 import { CustomersPage } from '#web/features/sites/CustomersPage.tsx';
 import {
@@ -11,6 +19,8 @@ import {
 } from '#web/features/sites/DefaultCustomers.tsx';
 import { AssignMatchingSites, AssignSites, SiteList, TagSites } from '#web/features/sites/sites.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { alertAt, answerOpen } from '../alerts/samples.ts';
+import { weekly } from '../maintenance.samples.ts';
 import { acme, birch, customer, serves, site } from './samples.ts';
 
 const open = (path = '/customers', signedInAs = alice) => render(<CustomersPage />, { path, signedInAs });
@@ -65,6 +75,7 @@ describe('The list of customers', () => {
     const { user } = open('/customers?new');
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Acme');
     await choose(user, 'Tags (optional)', 'gold 2 sites');
+    await user.type(screen.getByRole('combobox', { name: 'Tags (optional)' }), 'VIP, 24x7,');
     const dialog = within(screen.getByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Add Customer' }));
     expect(await dialog.findByText('Your team already has a customer of this name')).toBeInTheDocument();
@@ -75,9 +86,22 @@ describe('The list of customers', () => {
     expect(await row('Acme 2')).toBeInTheDocument();
     expect(asks(CreateCustomer).at(-1)?.variables['input']).toMatchObject({
       name: 'Acme 2',
-      tags: ['gold'],
+      tags: ['gold', 'vip', '24x7'],
       color: null,
     });
+  });
+
+  test('saves only what was changed, so that a colleague’s other changes stay', async () => {
+    serves([acme]);
+    answer(UpdateCustomer, { updateCustomer: acme });
+    const { user } = open();
+    await user.click(await act('Acme', 'Edit'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Acme' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' Ltd');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() =>
+      expect(asks(UpdateCustomer)[0]?.variables).toEqual({ id: 'acme', input: { name: 'Acme Ltd' } }),
+    );
   });
 
   test('says what happens to the sites of a deleted customer, and what still uses it', async () => {
@@ -203,6 +227,34 @@ describe('The page of a customer', () => {
       within(await row('Leeds')).getByRole('link', { name: /3 open alerts of Leeds/ }),
     ).toBeInTheDocument();
     expect(asks(SiteList)[0]?.variables).toMatchObject({ customerIds: ['acme'] });
+  });
+
+  test('lists its open alerts with their actions, and what else can be done for it', async () => {
+    serves([acme], [site('Leeds', { customer: acme })]);
+    answer(OneCustomer, { customer: acme });
+    answerOpen(alertAt(1, { deviceName: 'AP Lobby' }));
+    const { user } = openOne('acme');
+    const list = within(await screen.findByRole('grid', { name: 'Open alerts of Acme' }));
+    expect(asks(OpenAlerts)[0]?.variables).toMatchObject({
+      filter: { customerIds: ['acme'] },
+      order: 'worst',
+    });
+    answer(AcknowledgeAlerts, { changed: [] });
+    await user.click(list.getByRole('button', { name: 'Acknowledge AP Lobby' }));
+    await waitFor(() => expect(asks(AcknowledgeAlerts)).toHaveLength(1));
+    expect(screen.getByRole('link', { name: 'Monthly report' })).toHaveAttribute(
+      'href',
+      '/reports?customer=acme',
+    );
+    answer(CreateMaintenanceWindow, { createMaintenanceWindow: weekly });
+    await press(user, 'Mute for 1 hour');
+    await waitFor(() =>
+      expect(asks(CreateMaintenanceWindow)[0]?.variables['input']).toMatchObject({
+        customerIds: ['acme'],
+        controllerId: null,
+        minutes: 60,
+      }),
+    );
   });
 
   test('says that another team’s customer is not found', async () => {

@@ -283,7 +283,10 @@ const combobox = defineSlotRecipe({
       pointerEvents: 'none',
       '& svg': { boxSize: 4 },
     },
-    content: { ...list, maxH: 'min(var(--available-height), 20rem)' },
+    content: {
+      ...list,
+      maxH: 'clamp(6rem, calc(var(--available-height) - var(--list-clearance, 0px)), 20rem)',
+    },
     item: row,
     itemText: { flex: 1, minW: 0, overflowWrap: 'anywhere' },
     itemIndicator: { color: 'brand.fg', '& svg': { boxSize: 4 } },

@@ -58,6 +58,12 @@ export const DashboardSummary = graphql(`
       measuredSince
     }
     openAlertCount
+    worst: openAlerts(order: worst, first: 1) {
+      nodes {
+        id
+        severity
+      }
+    }
   }
 `);
 

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useFormikContext } from 'formik';
 import { ClientField } from '#web/features/halopsa/TicketFields.tsx';
 import { useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
-import type { CustomerFieldsFragment, CustomerInput } from '#web/gql/graphql.ts';
+import type { CustomerChanges, CustomerFieldsFragment, CustomerInput } from '#web/gql/graphql.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { unmasked } from '#web/lib/unmasked.ts';
 import { ColorField } from '#web/ui/ColorField.tsx';
@@ -34,6 +34,14 @@ type Props = {
   onAdded?: (id: string) => void;
 };
 
+/** What differs from before, so that what a colleague changed meanwhile stays. */
+const changesOf = (before: Values, input: CustomerInput): CustomerChanges =>
+  Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) => JSON.stringify(value ?? '') !== JSON.stringify(before[name as keyof Values] ?? ''),
+    ),
+  );
+
 /** Adds a customer, or edits one. */
 export function CustomerDialog({ customer, onClose, onAdded }: Props) {
   const [create] = useMutation(CreateCustomer, { update: forgetLists });
@@ -49,7 +57,7 @@ export function CustomerDialog({ customer, onClose, onAdded }: Props) {
   const save = async ({ name = '', color, tags, haloClientId, haloClientName }: Partial<CustomerInput>) => {
     const input = { name, color: color ?? null, tags: tags ?? [], haloClientId, haloClientName };
     if (customer) {
-      await update({ variables: { id: customer.id, input } });
+      await update({ variables: { id: customer.id, input: changesOf(initial, input) } });
     } else {
       const { data } = await create({ variables: { input } });
       const added = unmasked(data)?.createCustomer.id;

@@ -20,6 +20,7 @@ type Props = {
   error?: string;
   optional?: boolean;
   disabled?: boolean;
+  closes?: boolean;
 };
 
 /** Between the last key and the search, in milliseconds. */
@@ -75,6 +76,7 @@ export const CustomerField = ({
   <CustomersField
     label="Customer"
     placeholder="No customer"
+    closes
     {...props}
     value={value === null ? [] : [value]}
     onChange={(chosen) => onChange(chosen.at(-1) ?? null)}
@@ -104,6 +106,7 @@ export function TagsField({ label = 'Tags', isOpen, ...props }: Props & { isOpen
       label={label}
       options={options}
       create={isOpen ? tagOf : undefined}
+      splits
       nothing={
         error && !data
           ? 'We couldn’t load the tags.'

@@ -92,14 +92,14 @@ type Counts = DeviceCountsFieldsFragment;
 
 /** States of devices, worst first, as `web/features/watch` shows them. */
 const deviceStates: readonly { name: keyof Omit<Counts, '__typename' | ' $fragmentName'>; state: State }[] = [
-  { name: 'offline', state: 'critical' },
+  { name: 'offline', state: 'error' },
   { name: 'impaired', state: 'warning' },
   { name: 'unknown', state: 'unknown' },
   { name: 'busy', state: 'info' },
   { name: 'online', state: 'ok' },
 ];
 
-/** "▲ 1 offline ✓ 12 online". States without devices are left out. */
+/** "◆ 1 offline ✓ 12 online". States without devices are left out. The words are muted: the alerts beside them stand out. */
 export function DeviceStates(props: { devices: FragmentType<typeof DeviceCountsFields>; none?: string }) {
   const counts = readFragment(DeviceCountsFields, props.devices);
   const shown = deviceStates.filter(({ name }) => counts[name] > 0);
@@ -119,9 +119,11 @@ export function DeviceStates(props: { devices: FragmentType<typeof DeviceCountsF
           alignItems="center"
           gap={1}
           whiteSpace="nowrap"
-          color={name === 'online' ? 'fg.muted' : `state.${state}`}
+          color="fg.muted"
         >
-          <StateIcon state={state} size={10} />
+          <chakra.span color={name === 'online' ? undefined : `state.${state}`} display="inline-flex">
+            <StateIcon state={state} size={10} />
+          </chakra.span>
           {`${formatNumber(counts[name])} ${name}`}
         </chakra.span>
       ))}

@@ -3,11 +3,10 @@ import { chakra } from '@chakra-ui/react';
 import type { ControllerOverTimeQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatBitRate, formatBytes, formatNumber, formatPercent } from '#web/lib/format.ts';
-import { Chart } from '#web/ui/Chart.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
-import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
+import { ChartCard, Measured, OverTime, unreported, uptimeSentence, usePeriod } from './OverTime.tsx';
 
 /** The metrics of a controller's monitored site and internet lines, and its top talkers. */
 export const ControllerOverTime = graphql(`
@@ -102,19 +101,45 @@ function Charts({
         <AvailabilityStrip site={site} />
       </ChartCard>
       <ChartCard title="Devices online">
-        <Chart label="Devices online" times={site.at} values={site.online} format={count} />
+        <Measured
+          label="Devices online"
+          times={site.at}
+          values={site.online}
+          format={count}
+          nothing="The state of all devices was unknown for this period."
+        />
       </ChartCard>
       <ChartCard
         title="Throughput"
         note="Gateway throughput, sampled at each check. Peaks between checks aren’t captured."
       >
-        <Chart label="Throughput" times={site.at} values={site.uplinkBps} format={formatBitRate} />
+        <Measured
+          label="Throughput"
+          times={site.at}
+          values={site.uplinkBps}
+          format={formatBitRate}
+          nothing={unreported('throughput')}
+        />
       </ChartCard>
       <ChartCard title="CPU" note="Average across the devices that report it.">
-        <Chart label="CPU" times={site.at} values={site.cpuPercent} format={percent} scale={upTo100} />
+        <Measured
+          label="CPU"
+          times={site.at}
+          values={site.cpuPercent}
+          format={percent}
+          scale={upTo100}
+          nothing={unreported('CPU load')}
+        />
       </ChartCard>
       <ChartCard title="Memory" note="Average across the devices that report it.">
-        <Chart label="Memory" times={site.at} values={site.memoryPercent} format={percent} scale={upTo100} />
+        <Measured
+          label="Memory"
+          times={site.at}
+          values={site.memoryPercent}
+          format={percent}
+          scale={upTo100}
+          nothing={unreported('memory use')}
+        />
       </ChartCard>
       <WanCharts wans={wanMetrics} />
       <TopTalkers talkers={topTalkers} />
@@ -152,10 +177,22 @@ function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
     );
     return [
       <ChartCard key={`${id} latency`} title={`Latency · ${name}`} note={note}>
-        <Chart label={`Latency of ${name}`} times={at} values={latencyMs} format={milliseconds} />
+        <Measured
+          label={`Latency of ${name}`}
+          times={at}
+          values={latencyMs}
+          format={milliseconds}
+          nothing={unreported('latency')}
+        />
       </ChartCard>,
       <ChartCard key={`${id} loss`} title={`Packet loss · ${name}`} note={note}>
-        <Chart label={`Packet loss of ${name}`} times={at} values={lossPercent} format={percentToTenths} />
+        <Measured
+          label={`Packet loss of ${name}`}
+          times={at}
+          values={lossPercent}
+          format={percentToTenths}
+          nothing={unreported('packet loss')}
+        />
       </ChartCard>,
     ];
   });
@@ -172,7 +209,7 @@ function TopTalkers({ talkers }: { talkers: Talkers }) {
       title="Top talkers"
       note="Devices with the most uplink traffic, excluding the gateway. Estimated from the rates at each check."
     >
-      {talkers.length === 0 && <Muted>UniFi reported no throughput for this period.</Muted>}
+      {talkers.length === 0 && <Muted>{unreported('throughput')}</Muted>}
       <chakra.ol listStyleType="none" display="grid" rowGap={2}>
         {talkers.map(({ device, bytes, peakBps }) => {
           const { value, unit } = formatBytes(bytes);

@@ -3,7 +3,7 @@ import type { DeviceOverTimeQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
-import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
+import { ChartCard, Measured, OverTime, unreported, uptimeSentence, usePeriod } from './OverTime.tsx';
 import { formatBitRate, formatPercent } from '#web/lib/format.ts';
 
 export const DeviceOverTime = graphql(`
@@ -68,17 +68,29 @@ function Charts({ shown }: { shown: DeviceOverTimeQuery['deviceMetrics'] }) {
         <AvailabilityStrip single site={stripOf(times, shown.until, onlinePercent)} />
       </ChartCard>
       <ChartCard title="CPU" note="Average over the period.">
-        <Chart label="CPU" times={times} values={cpuPercent} {...share} />
+        <Measured label="CPU" times={times} values={cpuPercent} {...share} nothing={unreported('CPU load')} />
       </ChartCard>
       <ChartCard title="Memory" note="Average over the period.">
-        <Chart label="Memory" times={times} values={memoryPercent} {...share} />
+        <Measured
+          label="Memory"
+          times={times}
+          values={memoryPercent}
+          {...share}
+          nothing={unreported('memory use')}
+        />
       </ChartCard>
       <ChartCard
         wide={!hasDisk}
         title="Throughput"
         note="Uplink throughput, sampled at each check. Peaks between checks aren’t captured."
       >
-        <Chart label="Throughput" times={times} values={uplinkBps} format={formatBitRate} />
+        <Measured
+          label="Throughput"
+          times={times}
+          values={uplinkBps}
+          format={formatBitRate}
+          nothing={unreported('throughput')}
+        />
       </ChartCard>
       {hasDisk && (
         <ChartCard title="Free disk space" note="The lowest value of the fullest volume.">

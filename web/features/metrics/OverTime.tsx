@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatPercent } from '#web/lib/format.ts';
+import { Chart, type ChartProps } from '#web/ui/Chart.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Delayed, LoadingSpinner } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { Hint, SectionTitle } from '#web/ui/text.tsx';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
 
 const hour = 3_600_000;
@@ -111,6 +112,13 @@ export function ChartCard({ title, note, wide, children }: ChartCardProps) {
     </Card>
   );
 }
+
+/** A chart, or a sentence that says why there is none. */
+export const Measured = ({ nothing, ...chart }: ChartProps & { nothing: string }) =>
+  chart.values.every((value) => value === null) ? <Muted>{nothing}</Muted> : <Chart {...chart} />;
+
+/** Why a chart has no values. */
+export const unreported = (what: string): string => `UniFi reported no ${what} for this period.`;
 
 /** "Uptime 99.95%: …". Every uptime figure says how it's calculated. */
 export const uptimeSentence = (percent: number | null, counted: string): string =>

@@ -2,10 +2,13 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router';
+import { PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { CustomerFields } from '#web/features/customers/customers.gql.ts';
 import { alertsOf } from '#web/features/customers/CustomersTab.tsx';
-import { DeviceStates, OpenAlertsLink, Tags } from '#web/features/customers/parts.tsx';
+import { DeviceCountsFields, DeviceStates, Tags } from '#web/features/customers/parts.tsx';
+import { MuteActions } from '#web/features/maintenance/MuteActions.tsx';
+import { ALL_CONTROLLERS } from '#web/features/maintenance/window-form.ts';
 import type { CustomerFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -82,7 +85,8 @@ const NoSuchCustomer = () => (
 );
 
 function Whole({ customer }: { customer: CustomerFieldsFragment }) {
-  const { name, color } = customer;
+  const { id, name, color, siteCount, openAlertCount } = customer;
+  const { unknown } = readFragment(DeviceCountsFields, customer.devices);
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const navigate = useNavigate();
   const looksOnly = useLooksOnly();
@@ -98,25 +102,43 @@ function Whole({ customer }: { customer: CustomerFieldsFragment }) {
           </chakra.span>
         }
         action={
-          !looksOnly && (
-            <RowActions
-              of={name}
-              actions={[
-                { label: 'Edit', act: () => setOpen('edit') },
-                { label: 'Delete', act: () => setOpen('delete'), destroys: true },
-              ]}
-            />
-          )
+          <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
+            {siteCount > 0 && (
+              <>
+                <Button asChild variant="outline">
+                  <RouterLink to={`/reports?customer=${id}`}>Monthly report</RouterLink>
+                </Button>
+                <MuteActions place={{ controllerId: ALL_CONTROLLERS, customerIds: [id] }} />
+              </>
+            )}
+            {!looksOnly && (
+              <RowActions
+                of={name}
+                actions={[
+                  { label: 'Edit', act: () => setOpen('edit') },
+                  { label: 'Delete', act: () => setOpen('delete'), destroys: true },
+                ]}
+              />
+            )}
+          </chakra.div>
         }
       />
       <Stack gap={6}>
         <Facts customer={customer} />
-        <chakra.section aria-labelledby="open-alerts">
-          <SectionTitle id="open-alerts" mb={3}>
-            Open alerts
-          </SectionTitle>
-          <OpenAlertsPart customer={customer} />
-        </chakra.section>
+        {siteCount > 0 && (
+          <PlaceAlerts
+            place={{ customerId: id }}
+            name={name}
+            isKnown={unknown === 0}
+            action={
+              openAlertCount > 0 && (
+                <Button asChild variant="outline" size="sm">
+                  <RouterLink to={alertsOf(id)}>View in Alerts</RouterLink>
+                </Button>
+              )
+            }
+          />
+        )}
         <CustomerSites customer={customer} />
       </Stack>
       {open === 'edit' && <CustomerDialog customer={customer} onClose={close} />}
@@ -163,27 +185,6 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </chakra.div>
 );
 
-/** How much is wrong, and the way to it. */
-function OpenAlertsPart({ customer }: { customer: CustomerFieldsFragment }) {
-  const { id, name, siteCount, openAlertCount, worstSeverity } = customer;
-  if (openAlertCount === 0)
-    return (
-      <Card px={4} py={3}>
-        <Muted>
-          {siteCount === 0 ? 'Alerts of its sites appear here.' : 'No alerts are open on its sites.'}
-        </Muted>
-      </Card>
-    );
-  return (
-    <Card display="flex" flexWrap="wrap" alignItems="center" gap={3} px={4} py={3}>
-      <OpenAlertsLink count={openAlertCount} severity={worstSeverity} to={alertsOf(id)} of={name} />
-      <Button asChild variant="outline" size="sm" ms="auto">
-        <RouterLink to={alertsOf(id)}>View alerts</RouterLink>
-      </Button>
-    </Card>
-  );
-}
-
 /** Its sites, those in trouble first. */
 function CustomerSites({ customer: { id } }: { customer: CustomerFieldsFragment }) {
   const [page, setPage] = useState(1);
@@ -208,9 +209,6 @@ function CustomerSites({ customer: { id } }: { customer: CustomerFieldsFragment 
       >
         <SectionTitle id="sites">Sites</SectionTitle>
         <chakra.div display="flex" flexWrap="wrap" gap={2}>
-          <Button asChild variant="outline" size="sm">
-            <RouterLink to={`/reports?customer=${id}`}>Monthly report</RouterLink>
-          </Button>
           <Button asChild variant="outline" size="sm">
             <RouterLink to={`/customers?tab=sites&customer=${id}`}>Manage sites</RouterLink>
           </Button>

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { Link as RouterLink, useParams } from 'react-router';
+import { PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
 import { RecentAlerts } from '#web/features/alerts/history/RecentAlerts.tsx';
 import { NotEvaluatedFields, NotEvaluatedNote } from '#web/features/alerts/rules/NotEvaluated.tsx';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
@@ -23,7 +24,6 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { deviceStates, stateReasonText } from './device-states.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';
-import { PlaceAlerts } from './PlaceAlerts.tsx';
 import { WhyNotified } from './WhyNotified.tsx';
 
 export const DeviceInPlace = graphql(`
@@ -130,9 +130,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
               site={{ customerId: site?.customer?.id, tags: site?.tags ?? [] }}
             />
             <PlaceAlerts
-              controllerId={controllerId}
-              siteId={hostId}
-              deviceMac={mac}
+              place={{ controllerId, siteId: hostId, deviceMac: mac }}
               name={titleOf(device)}
               isKnown={state !== 'unknown' && !device.overLimit}
             />

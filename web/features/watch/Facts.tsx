@@ -43,9 +43,7 @@ export const Fact = ({ name, note, children }: FactProps) => (
 );
 
 /** What UniFi hasn't said. Why not is said once, below the facts. */
-export const NotReported = ({ words = 'Not reported' }: { words?: string }) => (
-  <Muted as="span">{words}</Muted>
-);
+export const NotReported = () => <Muted as="span">Not reported</Muted>;
 
 const MAC_LENGTH = 17;
 

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
+import { PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
 import { RecentAlerts } from '#web/features/alerts/history/RecentAlerts.tsx';
 import { devicesText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
@@ -25,7 +26,6 @@ import { ControllerDevices } from './ControllerDevices.tsx';
 import { deviceStates, siteStates } from './device-states.ts';
 import { OpenInUnifi } from './DevicePage.tsx';
 import { Fact, FactLink, FactList, Moment, NotReported, OwnerFacts } from './Facts.tsx';
-import { PlaceAlerts } from './PlaceAlerts.tsx';
 import { keysOf } from '#web/lib/keys-of.ts';
 
 export const SiteInPlace = graphql(`
@@ -125,12 +125,7 @@ function OneSite({ controllerId, siteId }: { controllerId: string; siteId: strin
             siteId={siteId}
             site={{ customerId: site.customer?.id, tags: site.tags }}
           />
-          <PlaceAlerts
-            controllerId={controllerId}
-            siteId={siteId}
-            name={site.name}
-            isKnown={site.state !== 'unknown'}
-          />
+          <PlaceAlerts place={{ controllerId, siteId }} name={site.name} isKnown={site.state !== 'unknown'} />
         </chakra.div>
         <ControllerMetrics controllerId={controllerId} siteId={siteId} />
         <ControllerDevices controllerId={controllerId} siteId={siteId} />

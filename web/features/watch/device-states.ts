@@ -1,9 +1,9 @@
 import type { DeviceState, DeviceStateReason, SiteState } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateIcon.tsx';
 
-/** The label and look of each state, worst first. */
+/** The label and look of each state, worst first. Critical is left to alerts, which know how bad it is. */
 export const deviceStates: Record<DeviceState, { state: State; word: string }> = {
-  offline: { state: 'critical', word: 'Offline' },
+  offline: { state: 'error', word: 'Offline' },
   impaired: { state: 'warning', word: 'Impaired' },
   unknown: { state: 'unknown', word: 'Unknown' },
   busy: { state: 'info', word: 'Busy' },

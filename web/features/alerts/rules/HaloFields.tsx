@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { ExternalLink } from '#web/ui/icons.tsx';
+import { ExternalLink, Plug } from '#web/ui/icons.tsx';
 import {
   CategoryField,
   ClientFields,
@@ -12,7 +12,6 @@ import { useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
-import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import type { RuleValues } from './rule-form.ts';
@@ -79,7 +78,7 @@ function TicketFields({ isConfigured }: { isConfigured: boolean }) {
   );
 }
 
-/** Not `role="alert"`: it's a standing note about what this section requires. */
+/** Not `role="alert"`, and without the shape of a critical alert: it's a standing note about something optional. */
 const HaloRequired = () => (
   <chakra.div
     display="flex"
@@ -92,8 +91,8 @@ const HaloRequired = () => (
     borderColor="danger.border"
     bg="danger.subtle"
   >
-    <chakra.span color="state.critical" mt={1}>
-      <StateIcon state="critical" />
+    <chakra.span color="fg.muted" mt={1}>
+      <Plug size={16} strokeWidth={1.75} aria-hidden />
     </chakra.span>
     <chakra.p flex="1 1 14rem" minW={0}>
       <chakra.b fontWeight="semibold">HaloPSA Integration Required</chakra.b>

@@ -98,7 +98,8 @@ function RuleFields({ rule }: Pick<Props, 'rule'>) {
   const usual = useUsualThresholds()(values.condition);
   const names = useMemo(() => namesIn(rule ? [rule.scope, ...rule.exceptions] : []), [rule]);
   return (
-    <Stack gap={6} pb={2}>
+    // Lists of choices leave room for the line of the preview that stays in sight below them.
+    <Stack gap={6} pb={2} css={{ '--list-clearance': '4.5rem' }}>
       <Section title="Basic Configuration">
         <TextField
           name="name"

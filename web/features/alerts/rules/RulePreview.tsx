@@ -80,16 +80,32 @@ export function RulePreview() {
   }
   if (!shown) return <Hint role="status">Looking up what this rule covers…</Hint>;
   const isNothing = shown.siteCount === 0;
+  const facts = factsOf(shown, values.condition, numbers);
+  const hasDetails = facts.length > 0 || shown.deviceCount > 0;
   return (
     <chakra.section aria-label="Preview" aria-busy={loading || undefined} display="contents">
+      {hasDetails && (
+        <chakra.div borderWidth="1px" borderTopRadius="surface" bg="bg.subtle" px={3.5} py={2.5}>
+          <Stack as="ul" gap={0.5} listStyleType="none">
+            {facts.map((fact) => (
+              <Hint key={fact} as="li" overflowWrap="anywhere">
+                {fact}
+              </Hint>
+            ))}
+          </Stack>
+          {shown.deviceCount > 0 && <DeviceList input={input} />}
+        </chakra.div>
+      )}
       {/* It stays in sight, above the buttons, while people choose further up. */}
       <chakra.p
         role="status"
         position="sticky"
-        bottom={0}
+        bottom={-3}
         zIndex={1}
+        mt={hasDetails ? 'calc(-1rem - 1px)' : 0}
         borderWidth="1px"
-        borderTopRadius="surface"
+        borderBottomRadius="surface"
+        borderTopRadius={hasDetails ? 0 : 'surface'}
         bg="bg.subtle"
         px={3.5}
         py={2.5}
@@ -105,25 +121,6 @@ export function RulePreview() {
         )}
         <span>{isNothing ? 'This rule covers nothing now' : coveredWords(shown, values.condition)}</span>
       </chakra.p>
-      <chakra.div
-        mt={-4}
-        borderWidth="1px"
-        borderTopWidth={0}
-        borderBottomRadius="surface"
-        bg="bg.subtle"
-        px={3.5}
-        pt={2}
-        pb={3}
-      >
-        <Stack as="ul" gap={0.5} listStyleType="none">
-          {factsOf(shown, values.condition, numbers).map((fact) => (
-            <Hint key={fact} as="li" overflowWrap="anywhere">
-              {fact}
-            </Hint>
-          ))}
-        </Stack>
-        {shown.deviceCount > 0 && <DeviceList input={input} />}
-      </chakra.div>
     </chakra.section>
   );
 }

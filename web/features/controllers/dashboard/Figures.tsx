@@ -1,7 +1,7 @@
 import { chakra, Link } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { DashboardSummaryQuery } from '#web/gql/graphql.ts';
+import type { AlertSeverity, DashboardSummaryQuery } from '#web/gql/graphql.ts';
 import { formatBytes, formatNumber, formatShortDate } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
@@ -56,11 +56,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
           label="Active Alerts"
           value={known(
             watching
-              ? alertCount(
-                  summary.openAlertCount,
-                  summary.monitoringSummary.offlineDevices,
-                  allRead && !isCounting,
-                )
+              ? alertCount(summary.openAlertCount, summary.worst.nodes[0]?.severity, allRead && !isCounting)
               : null,
           )}
           note={
@@ -86,10 +82,9 @@ export function Figures({ summary, wasRead, allRead }: Props) {
   );
 }
 
-/** Colored when there is a problem, and red once devices are known to be down. */
-function alertCount(open: number, offline: number, allRead: boolean): ReactNode {
-  const wrong = offline > 0 ? 'critical' : 'warning';
-  const state = open > 0 ? wrong : allRead ? 'ok' : 'unknown';
+/** With the look of the worst alert. */
+function alertCount(open: number, worst: AlertSeverity | undefined, allRead: boolean): ReactNode {
+  const state = open > 0 ? (worst ?? 'warning') : allRead ? 'ok' : 'unknown';
   return (
     <chakra.span display="inline-flex" alignItems="center" gap={2}>
       <chakra.span color={`state.${state}`} display="inline-flex">
@@ -110,7 +105,7 @@ type Counts = {
 /** Number of devices in each state, with shape and label. */
 function DeviceStates({ onlineDevices, offlineDevices, impairedDevices, unknownDevices }: Counts) {
   const parts: { state: State; count: number; word: string }[] = [
-    { state: 'critical', count: offlineDevices, word: 'offline' },
+    { state: 'error', count: offlineDevices, word: 'offline' },
     { state: 'warning', count: impairedDevices, word: 'impaired' },
     { state: 'unknown', count: unknownDevices, word: 'unknown' },
     { state: 'ok', count: onlineDevices, word: 'online' },

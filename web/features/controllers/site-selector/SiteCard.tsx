@@ -125,31 +125,7 @@ const TickBox = ({ id, label, isOn, onTick }: TickProps) => (
       aria-label={label}
       checked={isOn}
       onChange={({ target }) => onTick(target.checked)}
-      appearance="none"
-      display="grid"
-      placeItems="center"
-      boxSize={4}
       mt={0.5}
-      borderRadius="sm"
-      borderWidth="1px"
-      borderColor="border.control"
-      bg="bg.panel"
-      cursor="pointer"
-      _checked={{
-        bg: 'brand.solid',
-        borderColor: 'brand.solid',
-        _after: {
-          content: '""',
-          w: '5px',
-          h: '9px',
-          mt: '-2px',
-          borderColor: 'brand.contrast',
-          borderEndWidth: '2px',
-          borderBottomWidth: '2px',
-          rotate: '45deg',
-        },
-      }}
-      _focusVisible={{ outline: '2px solid {colors.brand.focusRing}', outlineOffset: '2px' }}
     />
   </chakra.label>
 );

@@ -1,0 +1,77 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useMemo } from 'react';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { Card } from '#web/ui/Card.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Muted, SectionTitle } from '#web/ui/text.tsx';
+import type { View } from './current/open-alerts.ts';
+import { OpenAlertsArea } from './current/OpenAlertsArea.tsx';
+import { useOpenAlerts } from './current/useOpenAlerts.ts';
+
+const AlertDetails = lazyDialog(() => import('./detail/AlertDetails.tsx').then((m) => m.AlertDetails));
+
+/** A customer, a site of a controller, or one of the site's devices. */
+export type AlertPlace =
+  { customerId: string } | { controllerId: string; siteId: string; deviceMac?: string };
+
+type Props = {
+  place: AlertPlace;
+  /** Beside the heading. */
+  action?: ReactNode;
+  /** Whose alerts they are. */
+  name: string;
+  /** Whether its state is known now. If not, no alerts doesn't mean that all is well. */
+  isKnown: boolean;
+};
+
+/** The open alerts of a place, worst first, with their actions. */
+export function PlaceAlerts({ place, action, name, isKnown }: Props) {
+  const key = JSON.stringify(filterOf(place));
+  const view = useMemo((): View => ({ filter: JSON.parse(key) as View['filter'], order: 'worst' }), [key]);
+  const open = useOpenAlerts(view);
+  const [alertId, openAlert] = useSearchParam('alert');
+  return (
+    <chakra.section aria-labelledby="open-alerts">
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        gap={3}
+        mb={3}
+      >
+        <SectionTitle id="open-alerts">Open alerts</SectionTitle>
+        {action}
+      </chakra.div>
+      <OpenAlertsArea
+        open={open}
+        label={`Open alerts of ${name}`}
+        empty={<None isKnown={isKnown} />}
+        onOpen={openAlert}
+      />
+      {alertId !== undefined && (
+        <AlertDetails key={alertId} id={alertId} onClose={() => openAlert(undefined)} />
+      )}
+    </chakra.section>
+  );
+}
+
+function filterOf(place: AlertPlace): View['filter'] {
+  if ('customerId' in place) return { customerIds: [place.customerId] };
+  const { controllerId, siteId, deviceMac } = place;
+  return { controllerId, ...(deviceMac === undefined ? { siteId } : { deviceMac }) };
+}
+
+const None = ({ isKnown }: { isKnown: boolean }) => (
+  <Card px={4} py={4} display="flex" flexWrap="wrap" columnGap={3}>
+    {isKnown ? (
+      <StatusDot state="ok" word="No open alerts" />
+    ) : (
+      <>
+        <StatusDot state="unknown" word="No open alerts" />
+        <Muted>Its state isn’t known now, so none can be raised.</Muted>
+      </>
+    )}
+  </Card>
+);
