@@ -85,6 +85,7 @@ test('The customer in trouble is on top, with its worst alert and the way to all
     'href',
     '/alerts?customer=acme',
   );
+  expect(within(list).getByRole('link', { name: 'Acme Dental' })).toHaveAttribute('href', '/customers/acme');
   expect(screen.getByRole('heading', { name: '1 customer needs attention' })).toBeVisible();
   expect(screen.getByText('1 OK')).toBeVisible();
   expect(screen.getByRole('link', { name: /Birch School/ })).toHaveAttribute('href', '/customers/birch');

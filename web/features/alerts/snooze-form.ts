@@ -3,7 +3,7 @@ import { fieldsFor } from '#web/lib/yup-for.ts';
 import { minutesUntil } from './snooze.ts';
 
 /** The server validates minutes, but these forms select a time. */
-const untilOf = (minutes: yup.Schema) =>
+const untilOf = (minutes: yup.Schema, message?: string) =>
   yup
     .string()
     .required('Choose a date and time')
@@ -12,11 +12,13 @@ const untilOf = (minutes: yup.Schema) =>
         minutes.validateSync(minutesUntil(new Date(until)));
         return true;
       } catch (error) {
-        return yup.ValidationError.isError(error) && createError({ message: error.message });
+        return yup.ValidationError.isError(error) && createError({ message: message ?? error.message });
       }
     });
 
-export const snoozeRules = yup.object({ until: untilOf(fieldsFor('snoozeAlerts').minutes) });
+export const snoozeRules = yup.object({
+  until: untilOf(fieldsFor('snoozeAlerts').minutes, 'Choose a time between 5 minutes and 7 days from now'),
+});
 
 /** Until a custom time, instead of a number of minutes. */
 export const CUSTOM = 'custom';

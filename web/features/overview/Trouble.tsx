@@ -103,7 +103,7 @@ function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
       <chakra.div px={4} pt={3.5} pb={{ base: 1, lg: 3.5 }} minW={0}>
         <chakra.h3 fontWeight="semibold" textStyle="lg" overflowWrap="anywhere">
           <Link asChild variant="plain" color="fg">
-            <RouterLink to={all}>
+            <RouterLink to={customer ? `/customers/${customer.id}` : all}>
               {customer && <CustomerMark color={customer.color} />}
               {name}
             </RouterLink>
