@@ -1,4 +1,5 @@
 import { type Config, sendgridCloud, stripeCloud, unifiCloud } from '#api/config/config.ts';
+import { addFleetClients } from './halopsa/world.ts';
 import { demoKeys, demoNetwork } from './unifi/network-demo.ts';
 import { fleetKeys, FleetWeather } from './unifi/network-fleet.ts';
 import { liveNetwork } from './unifi/network-live.ts';
@@ -28,6 +29,7 @@ export async function startBox({ unifiApiUrl, dataDir, ...config }: Config): Pro
   if (unifiApiUrl !== unifiCloud) return { unifiApiUrl, sendgridApiUrl, stripeApiUrl, standIns, close };
   const network = demoNetwork(Date.now, config.demoFleet ? fleetKeys() : []);
   const weather = config.demoFleet ? new FleetWeather(network) : undefined;
+  if (weather) addFleetClients(standIns.halopsa.world);
   liveNetwork(network, { isStill: (console) => weather?.owns(console) ?? false });
   const unifi = await startUnifi({ network, tick });
   return {

@@ -1,4 +1,5 @@
 /** A HaloPSA tenant's data besides tickets, in the service's own format. */
+import { fleetCustomers } from '../unifi/network-fleet.ts';
 
 export interface HalopsaClientRow {
   id: number;
@@ -118,6 +119,18 @@ export function smallProvider(): HalopsaWorld {
       status(closedStatus, 'Closed'),
     ],
   };
+}
+
+/** Clients of the demo's service provider that its customers don't include yet. */
+const prospects = ['Ivybridge Dental', 'Lowther Estates', 'Tamar Ferries', 'Zephyr Gyms'];
+
+/** Adds the customers of the demo's service provider, so that importing them finds most of them, and a few more. */
+export function addFleetClients({ clients, sites }: HalopsaWorld): void {
+  for (const [at, name] of [...fleetCustomers.map((one) => one.name), ...prospects].entries()) {
+    const id = 1001 + at;
+    clients.push(client(id, name));
+    sites.push(site(2001 + at, 'Main', id, name));
+  }
 }
 
 /** A client as listed. */

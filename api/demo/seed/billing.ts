@@ -152,13 +152,26 @@ export async function addCustomers(em: EntityManager, plan: Package | null): Pro
   }
 }
 
+/** The teams that visitors sign in to. The service provider is only there with `DEMO_FLEET`. */
+const demoTeams: Pick<Customer, 'email' | 'since'>[] = [
+  { email: demoAccounts.customer, since: usd(professional, 2) },
+  { email: demoAccounts.serviceProvider, since: usd(provider, 11) },
+];
+
 /** Subscribes paying customers at the end of their trial. */
-async function subscribeOthers(app: App, standIn: StripeStandIn): Promise<void> {
+async function subscribePaying(
+  app: App,
+  standIn: StripeStandIn,
+  paying: readonly Pick<Customer, 'email' | 'since'>[],
+): Promise<void> {
   const em = app.orm.em.fork();
-  for (const { email, since } of customers) {
+  for (const { email, since } of paying) {
     if (typeof since === 'number') continue;
     const mine = { role: TeamRole.owner, user: { email }, team: { stripeCustomerId: null } };
-    const owner = await em.findOne(Membership, mine, { populate: ['team'] });
+    const owner = await em.findOne(Membership, mine, {
+      populate: ['team'],
+      orderBy: { createdAt: 'asc' },
+    });
     const plan = await em.findOne(Package, { name: since.plan });
     const priceId = plan?.[since.price];
     if (!owner || !priceId) continue;
@@ -212,26 +225,18 @@ function addPrices(stripe: StripeStandIn, plan: Package): void {
 }
 
 /**
- * Gives the demo's team a subscription that started two months ago, with three invoices paid by card.
- * Everything happens at the stand-in and is synced from there as usual. Skipped if the team has been a
- * customer before.
+ * Gives the demo's teams subscriptions that started months ago, with invoices paid by card. Everything happens at the
+ * stand-in and is synced from there as usual. Skipped if the demo's customer has subscribed before.
  */
 export async function subscribeDemoTeam(app: App, standIn: StripeStandIn): Promise<void> {
   const em = app.orm.em.fork();
-  const owner = await em.findOne(
-    Membership,
-    { role: TeamRole.owner, user: { email: demoAccounts.customer }, team: { stripeCustomerId: null } },
-    { populate: ['team', 'user'], orderBy: { createdAt: 'asc' } },
-  );
-  const plan = await em.findOne(Package, { name: 'Professional Plan', stripePriceIdUsd: { $ne: null } });
-  if (
-    !owner ||
-    !plan?.stripePriceIdUsd ||
-    (await em.findOne(PaymentSettings, { publishableKey: standIn.publishableKey })) === null
-  )
-    return;
-  const begin = new Date(monthsPaid(2));
-  const { user, team } = owner;
-  await subscribeOthers(app, standIn);
-  await subscribeTeam(app, standIn, { begin, team, email: user.email, priceId: plan.stripePriceIdUsd });
+  const isNew =
+    (await em.count(Membership, {
+      role: TeamRole.owner,
+      user: { email: demoAccounts.customer },
+      team: { stripeCustomerId: null },
+    })) > 0;
+  const isSold = (await em.count(Package, { name: professional, stripePriceIdUsd: { $ne: null } })) > 0;
+  const isServed = (await em.count(PaymentSettings, { publishableKey: standIn.publishableKey })) > 0;
+  if (isNew && isSold && isServed) await subscribePaying(app, standIn, [...customers, ...demoTeams]);
 }

@@ -14,6 +14,7 @@ import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { DeviceRole } from '#api/features/controllers/device.entity.ts';
 import { Customer } from '#api/features/customers/customer.entity.ts';
 import { palette } from '#api/features/customers/customers.service.ts';
+import type { Package } from '#api/features/packages/package.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
@@ -46,20 +47,22 @@ const rules = [
 export function addFleet(
   em: EntityManager,
   network: Network,
-  { pollSeconds, ...shared }: { pollSeconds: number; passwordHash: string; emailVerifiedAt: Date },
+  {
+    pollSeconds,
+    ...shared
+  }: { pollSeconds: number; passwordHash: string; emailVerifiedAt: Date; package: Package | null },
 ): Team {
   const company = 'Harbour Managed IT';
   const since = new Date(Date.now() - 400 * day);
   const owner = { ...shared, email: demoAccounts.serviceProvider, firstName: 'Robin', lastName: 'Hale' };
-  // Without a package there are no limits.
   const { team, user, rule } = newAccount(em, {
     ...owner,
     companyName: company,
-    package: null,
     createdAt: since,
   });
+  const { package: _, ...verified } = shared;
   const colleague = Object.assign(new User(), {
-    ...shared,
+    ...verified,
     email: 'sam@netlantern.test',
     firstName: 'Sam',
     lastName: 'Okoro',

@@ -63,7 +63,8 @@ export function addNotificationSetup(
   });
 }
 
-function connectionTo(halopsa: HalopsaStandIn, team: Team): HalopsaConnection {
+/** A connection to the stand-in's tenant. Persisted by the caller. */
+export function connectionTo(halopsa: HalopsaStandIn, team: Team): HalopsaConnection {
   const { authServer, resourceServer, tenant, clientId, clientSecret } = halopsa;
   const connection = new HalopsaConnection();
   return Object.assign(connection, {

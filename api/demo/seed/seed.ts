@@ -27,7 +27,13 @@ import { addCustomers, monthsPaid, trial, followStripe } from './billing.ts';
 import { addFleet } from './fleet.ts';
 import { addPastDays } from './fleet-days.ts';
 import { addHistory } from './history.ts';
-import { addNotificationSetup, addPhone, addTemplates, followStandIns } from './notifications.ts';
+import {
+  addNotificationSetup,
+  addPhone,
+  addTemplates,
+  connectionTo,
+  followStandIns,
+} from './notifications.ts';
 
 /**
  * The demo's consoles are ours, so they may be read more often than a customer's, to show changes quickly.
@@ -109,8 +115,14 @@ export async function seedDemo(
   const { emailVerifiedAt } = shared;
   const provider =
     box?.network && box.weather
-      ? addFleet(em, box.network, { passwordHash, emailVerifiedAt, pollSeconds: pollIntervalSeconds })
+      ? addFleet(em, box.network, {
+          passwordHash,
+          emailVerifiedAt,
+          package: await em.findOne(Package, { name: 'Provider Plan' }),
+          pollSeconds: pollIntervalSeconds,
+        })
       : undefined;
+  if (box && provider) em.persist(connectionTo(box.standIns.halopsa, provider));
   const added: AlertRule[] = [];
   for (const [place, rule] of rules.entries()) {
     // At different times, so that "oldest first" is this order.
