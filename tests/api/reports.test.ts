@@ -464,6 +464,40 @@ test('The PDF is named after the customer and the month, whatever characters the
     expect((await rest(alice).get(`/api/reports/${month}/pdf${query}`)).status).toBe(answer);
 });
 
+test('The sites without a customer have a report of their own, as a page, CSV and PDF, before and after it is stored', async () => {
+  await site('shop', null);
+  await measure(await device('1'), begin, 10);
+  await measure(await device('2', 'shop'), begin, 10, 1800);
+  const query = `report(month: "${month}", unassigned: true) {
+    subject siteCount customerCount sites { hostId } figures { uptimePercent } madeAt }`;
+  const own = {
+    subject: 'Sites without a customer',
+    siteCount: 1,
+    customerCount: 1,
+    sites: [{ hostId: 'shop' }],
+    figures: { uptimePercent: 50 },
+  };
+  await update('2024-03-20T05:00:00Z');
+  at('2024-03-20T06:00:00Z');
+  expect(await ask(query)).toMatchObject({ ...own, madeAt: null });
+  vi.useRealTimers();
+  await update(final);
+  const stored = await ask<{ madeAt: string }>(query);
+  expect(stored).toMatchObject({ ...own, madeAt: expect.any(String) as string });
+  const csv = await rest(alice).get(`/api/reports/${month}/csv?unassigned=true`);
+  expect(csv.text.trim().split('\r\n')).toHaveLength(2);
+  expect(csv.text).toContain(`\r\n${month},,shop,50,`);
+  const pdf = await rest(alice).get(`/api/reports/${month}/pdf?unassigned=true`);
+  expect(pdf.headers.get('content-disposition')).toBe(
+    'attachment; filename="sites-without-a-customer-2024-03.pdf"',
+  );
+  const both = await rest(alice).get(`/api/reports/${month}/csv?unassigned=true&customerId=${customer}`);
+  expect([both.status, both.body]).toMatchObject([
+    400,
+    { message: 'Choose either a customer, a tag, or the sites without a customer' },
+  ]);
+});
+
 test('Downloads of a report are in the audit log, with the file and what it covers', async () => {
   await alert('2024-03-15T12:00:00Z', 5);
   await update(final);

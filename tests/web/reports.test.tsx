@@ -15,7 +15,7 @@ import {
   SaveReportSchedule,
   SendReportToMe,
 } from '#web/features/reports/reports.gql.ts';
-import { spanWords } from '#web/features/reports/report-words.ts';
+import { filePath, spanWords } from '#web/features/reports/report-words.ts';
 import { ReportsPage } from '#web/features/reports/ReportsPage.tsx';
 import type { ReportOfMonthQuery } from '#web/gql/graphql.ts';
 import { formatPercentDown } from '#web/lib/format.ts';
@@ -160,6 +160,26 @@ describe('A report', () => {
       planned: 'yes',
     });
     expect((await row('Customers', 'All 3 sites')).getByText('96.1%')).toBeInTheDocument();
+  });
+
+  test('of the sites without a customer is linked from the list of customers, with its files and without emails', async () => {
+    const { user } = open();
+    const none = await row('Customers', 'Sites without a customer');
+    finds({
+      subject: 'Sites without a customer',
+      siteCount: 1,
+      customerCount: 1,
+      customers: [report.customers[1]!],
+    });
+    await user.click(none.getByRole('link', { name: 'Sites without a customer' }));
+    expect(
+      await screen.findByRole('heading', { name: 'Sites without a customer, November 2026' }),
+    ).toBeVisible();
+    expect(asks(ReportOfMonth).at(-1)?.variables).toMatchObject({ customerId: null, unassigned: true });
+    expect(screen.queryByText('Monthly email')).not.toBeInTheDocument();
+    expect(filePath({ month: '2026-11', customer: 'none' }, 'pdf')).toBe(
+      '/api/reports/2026-11/pdf?unassigned=true',
+    );
   });
 
   test('calls a site without measurements not measured, instead of up, and leads to the page of the other', async () => {

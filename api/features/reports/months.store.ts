@@ -15,10 +15,12 @@ import { alertsOf, noAlerts } from './month-alerts.store.ts';
 import { ReportMonth, ReportProgress, type StoredSpan } from './report.entity.ts';
 import { measureDays } from './site-days.store.ts';
 
-/** The sites that a report is about. Without either it's about all of the team's. */
+/** The sites that a report is about. Without any it's about all of the team's. */
 export interface ReportScope {
   customerId?: string | null;
   tag?: string | null;
+  /** Only sites without a customer. */
+  isUnassigned?: boolean;
 }
 
 /** What a report of some sites and a month is made from. */
@@ -93,14 +95,14 @@ export async function readMonth(
 async function readStored(
   em: EntityManager,
   { month: name, timeZone, madeAt, alertsSince, planned, team }: ReportMonth,
-  { customerId, tag }: ReportScope,
+  { customerId, tag, isUnassigned = false }: ReportScope,
 ): Promise<MonthFigures> {
   const rows = await queryRows(
     em,
     { figures: json<SiteMonthFigures>() },
     `select figures from site_month where team_id = ? and month = ?
-        and (?::text is null or figures->>'customerId' = ?) and (?::text is null or figures->'tags' @> to_jsonb(?::text))`,
-    [team.id, name, customerId ?? null, customerId ?? null, tag ?? null, tag ?? null],
+        and (?::text is null or figures->>'customerId' = ?) and (not ?::boolean or figures->>'customerId' is null) and (?::text is null or figures->'tags' @> to_jsonb(?::text))`,
+    [team.id, name, customerId ?? null, customerId ?? null, isUnassigned, tag ?? null, tag ?? null],
   );
   const month = monthOf(name, timeZone);
   const sites = rows.map(({ figures }) => figures);
@@ -227,7 +229,7 @@ function sitesOf(
   em: EntityManager,
   teamId: string,
   { from, until, days }: Month,
-  { customerId, tag }: ReportScope,
+  { customerId, tag, isUnassigned = false }: ReportScope,
 ): Promise<Site[]> {
   if (customerId && !isId(customerId)) return Promise.resolve([]);
   return queryRows(
@@ -251,6 +253,7 @@ function sitesOf(
             and exists (select from device d where d.controller_id = c.id and d.host_id = s.host_id)
           order by c.selected_site_ids is null, c.created_at, c.id limit 1) watched on true
       where s.team_id = ? and (?::uuid is null or s.customer_id = ?)
+        and (not ?::boolean or s.customer_id is null)
         and (?::text is null or ${allTags} @> array[?::text])
         and (watched.id is not null
           or exists (select from site_day d
@@ -262,6 +265,7 @@ function sitesOf(
       teamId,
       customerId ?? null,
       customerId ?? null,
+      isUnassigned,
       tag ?? null,
       tag ?? null,
       days[0]!.day,

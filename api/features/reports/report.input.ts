@@ -24,6 +24,13 @@ export class ReportArgs extends ReportOfCustomer {
   @IsOptional()
   @MaxLength(40, { message: 'Tags must be 40 characters or less' })
   tag?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only sites without a customer. Instead of `customerId` and `tag`.',
+  })
+  @IsOptional()
+  unassigned?: boolean | null;
 }
 
 const IsFirst = (): PropertyDecorator =>

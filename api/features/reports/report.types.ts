@@ -248,7 +248,7 @@ export class Report {
   })
   alertsSince!: Date | null;
 
-  @Field({ description: 'What it is about: the customer, the tag or the team.' })
+  @Field({ description: 'What it is about: the customer, the tag, the team, or `Sites without a customer`.' })
   subject!: string;
 
   @Field(() => Int, { description: 'Number of its sites.' })

@@ -39,7 +39,7 @@ export class ReportsResolver {
   @Query(() => Report, {
     nullable: true,
     description:
-      'Returns the report of a month: of a customer, of the sites with a tag, or of all sites. `null` if nothing is known of the month.',
+      'Returns the report of a month: of a customer, of the sites without one, of the sites with a tag, or of all sites. `null` if nothing is known of the month.',
   })
   report(@Args(() => ReportPage) args: ReportPage, @Ctx() ctx: ViewerContext): Promise<Report | null> {
     return service.report(ctx, args);

@@ -25,12 +25,16 @@ export function registerReports(
     const { month } = request.params;
     if (!isMonth(month)) throw new Invalid({ month: 'Give the month as 2026-05' });
     const [customerId, tag] = ['customerId', 'tag'].map((name) => textOf(request.query[name]));
-    const { name, document } = await reportPdf(ctx as ViewerContext, { month, customerId, tag }).catch(
-      (error: unknown) => {
-        if (error instanceof TooMany) reply.header('retry-after', Number(error.extensions['retryAfter']));
-        throw error;
-      },
-    );
+    const unassigned = request.query['unassigned'] === 'true' || undefined;
+    const { name, document } = await reportPdf(ctx as ViewerContext, {
+      month,
+      customerId,
+      tag,
+      unassigned,
+    }).catch((error: unknown) => {
+      if (error instanceof TooMany) reply.header('retry-after', Number(error.extensions['retryAfter']));
+      throw error;
+    });
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${name}"`)

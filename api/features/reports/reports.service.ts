@@ -52,16 +52,19 @@ export const chargeMonths = (ctx: ViewerContext, sites: number): void =>
   chargeRows(ctx, sites * rowsPerSite, rowsPerPoint.summedUp);
 
 interface Scope extends ReportScope {
-  /** Name of the customer, tag or team. */
+  /** Name of the customer, tag or team, or `Sites without a customer`. */
   subject: string;
 }
 
-/** @throws NotFound for another team's customer or an unknown tag, Invalid for both a customer and a tag */
+/** @throws NotFound for another team's customer or an unknown tag, Invalid for more than one of them */
 export async function scopeOf(
   ctx: ViewerContext,
-  { month, customerId, tag }: Pick<ReportArgs, 'month' | 'customerId' | 'tag'>,
+  { month, customerId, tag, unassigned }: Pick<ReportArgs, 'month' | 'customerId' | 'tag' | 'unassigned'>,
 ): Promise<Scope> {
   if (customerId && tag) throw new Invalid({ tag: 'Choose either a customer or a tag' });
+  if (unassigned && (customerId || tag))
+    throw new Invalid({ unassigned: 'Choose either a customer, a tag, or the sites without a customer' });
+  if (unassigned) return { isUnassigned: true, subject: 'Sites without a customer' };
   if (customerId) {
     const { id, name } = await findOwn(ctx, Customer, customerId, 'Customer');
     return { customerId: id, subject: name };

@@ -39,7 +39,7 @@ const params = {
   filters: ['month', 'customer', 'tag', 'by'],
 };
 
-/** The figures of a month: of a customer, of the sites with a tag, or of all sites. The address says which. */
+/** The figures of a month: of a customer, of the sites without one or with a tag, or of all sites. The address says which. */
 export function ReportsPage() {
   const list = useTableParams(params);
   const { customer, by, ...chosen } = list.chosen;
@@ -47,11 +47,13 @@ export function ReportsPage() {
   const months = known.data?.reportMonths;
   const month = chosen.month ?? months?.[0]?.month;
   const scope = { month: month ?? '', customer, tag: customer ? undefined : chosen.tag };
+  const isUnassigned = customer === NO_CUSTOMER;
   const skip = (list.page - 1) * PAGE;
   const { data, previousData, error, loading, refetch } = useQuery(ReportOfMonth, {
     variables: {
       month: scope.month,
-      customerId: customer ?? null,
+      customerId: isUnassigned ? null : (customer ?? null),
+      unassigned: isUnassigned,
       tag: scope.tag ?? null,
       first: PAGE,
       skip,
@@ -285,7 +287,7 @@ function Whole({ report, scope, by, page, onPage, onChoose }: WholeProps) {
         />
       </chakra.section>
       <ReportIncidents report={report} scope={scope} />
-      {!scope.tag && <ReportEmails scope={scope} subject={subject} />}
+      {!scope.tag && scope.customer !== NO_CUSTOMER && <ReportEmails scope={scope} subject={subject} />}
     </Stack>
   );
 }
@@ -299,11 +301,12 @@ const customerRow =
   ({ month }: Scope) =>
   ({ id, name, siteCount, ...more }: Report['customers'][number]): Row => {
     const scope = { month, customer: id ?? NO_CUSTOMER };
-    const to = id ? reportPath(scope) : `${reportPath({ month })}&by=site`;
+    const to = reportPath(scope);
+    const of = name ?? 'Sites without a customer';
     return {
       key: scope.customer,
-      of: name ?? 'Sites without a customer',
-      name: id ? <Name to={to}>{name}</Name> : 'Sites without a customer',
+      of,
+      name: <Name to={to}>{of}</Name>,
       note: formatCount(siteCount, 'site'),
       figures: readFragment(ReportFigureFields, more.figures),
       scope,
@@ -381,27 +384,36 @@ const Nothing = ({ title, to, words, children }: NothingProps) => (
 );
 
 /** Why a report has no sites, and what to do about it. */
-function NoSites({ scope: { customer, tag }, subject }: { scope: Scope; subject: string }) {
-  const [title, words, to, action] = customer
-    ? [
-        `${subject} had no sites in this month`,
-        'Assign sites to this customer. Their uptime and incidents then appear here.',
-        '/customers?tab=sites&assigned=no',
-        'Assign sites',
-      ]
-    : tag
+function NoSites({ scope, subject }: { scope: Scope; subject: string }) {
+  const { customer, tag } = scope;
+  const [title, words, to, action] =
+    customer === NO_CUSTOMER
       ? [
-          `No sites were tagged ${subject}`,
-          'Add the tag to sites or customers. Their uptime and incidents then appear here.',
-          '/customers?tab=sites',
-          'Tag sites',
+          'All sites had a customer in this month',
+          'Their uptime and incidents are in the reports of their customers.',
+          reportPath({ ...scope, customer: undefined }),
+          'View all customers',
         ]
-      : [
-          'No sites yet',
-          'Add a controller and choose its sites. Their uptime and incidents appear here within the hour.',
-          '/controllers',
-          'Add a controller',
-        ];
+      : customer
+        ? [
+            `${subject} had no sites in this month`,
+            'Assign sites to this customer. Their uptime and incidents then appear here.',
+            '/customers?tab=sites&assigned=no',
+            'Assign sites',
+          ]
+        : tag
+          ? [
+              `No sites were tagged ${subject}`,
+              'Add the tag to sites or customers. Their uptime and incidents then appear here.',
+              '/customers?tab=sites',
+              'Tag sites',
+            ]
+          : [
+              'No sites yet',
+              'Add a controller and choose its sites. Their uptime and incidents appear here within the hour.',
+              '/controllers',
+              'Add a controller',
+            ];
   return (
     <Card>
       <EmptyState

@@ -1,7 +1,8 @@
 // How a report's figures read, and where they lead.
+import { NO_CUSTOMER } from '#web/features/alerts/alert-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
 
-/** What a report is about: a customer, the sites with a tag, or all sites. */
+/** What a report is about: a customer, the sites with a tag, or all sites. `NO_CUSTOMER` as customer: the sites without one. */
 export type Scope = { month: string; customer?: string; tag?: string };
 
 /** "45 s", "12 min", "3 h 20 min", "2 d 4 h" */
@@ -45,7 +46,7 @@ export const reportPath = ({ month, customer, tag }: Scope): string =>
 /** The CSV or PDF of a report. */
 export const filePath = ({ month, customer, tag }: Scope, type: 'csv' | 'pdf'): string => {
   const query = new URLSearchParams({
-    ...(customer && { customerId: customer }),
+    ...(customer === NO_CUSTOMER ? { unassigned: 'true' } : customer && { customerId: customer }),
     ...(tag && { tag }),
   }).toString();
   return `/api/reports/${month}/${type}${query && `?${query}`}`;

@@ -40,12 +40,20 @@ export const ReportOfMonth = graphql(`
     $month: String!
     $customerId: ID
     $tag: String
+    $unassigned: Boolean
     $first: Int!
     $skip: Int!
     $customers: Int!
     $skipCustomers: Int!
   ) {
-    report(month: $month, customerId: $customerId, tag: $tag, first: $first, skip: $skip) {
+    report(
+      month: $month
+      customerId: $customerId
+      tag: $tag
+      unassigned: $unassigned
+      first: $first
+      skip: $skip
+    ) {
       subject
       siteCount
       customerCount
