@@ -62,7 +62,8 @@ export function DeleteCustomerDialog({ customer, onClose, onDeleted }: Props) {
     >
       {refusal ? (
         <Notice state="error" title="This customer can’t be deleted yet">
-          {refusal.sentence}
+          {/* The server’s sentence names the first three, without links. */}
+          {refusal.uses.length > 0 ? 'It’s still in use. Change or delete these first:' : refusal.sentence}
           {refusal.uses.length > 0 && (
             <chakra.ul listStyleType="disc" ps={5} mt={2}>
               {refusal.uses.map(({ name: what, path }) => (
