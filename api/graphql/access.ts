@@ -13,9 +13,10 @@ export const admins: readonly UserRole[] = [UserRole.admin, UserRole.super_admin
  * Who may use a root field. A field without one is public. `enter`: anyone signed in, even before setting up
  * a required second factor. `person`: anyone signed in. `read`: views the team's data. `acknowledge`:
  * acknowledges alerts. `alerts`: changes the team's rules. `manage`: changes everything else in the team.
- * `own`: owns the team. `admin`: administers the platform.
+ * `share`: shows the team's data to people who aren't signed in. `own`: owns the team. `admin`: administers the platform.
  */
-export type Access = 'enter' | 'person' | 'read' | 'acknowledge' | 'alerts' | 'manage' | 'own' | 'admin';
+export type Access =
+  'enter' | 'person' | 'read' | 'acknowledge' | 'alerts' | 'manage' | 'share' | 'own' | 'admin';
 
 /** The membership and API token scope that an access level requires. Without a scope, tokens can't use it. */
 const requirements: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: readonly TokenScope[] }> = {
@@ -28,11 +29,10 @@ const requirements: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: r
     scopes: [TokenScope.alerts, TokenScope.manage],
   },
   manage: { teamRoles: [TeamRole.owner, TeamRole.member], scopes: [TokenScope.manage] },
+  share: { teamRoles: [TeamRole.owner, TeamRole.member] },
   own: { teamRoles: [TeamRole.owner] },
   admin: {},
 };
-
-const notForTokens = "API tokens can't do that.";
 
 /** The part of a caller that matters here. */
 interface Requester {
@@ -63,7 +63,7 @@ export function checkAllowed({ viewer }: Requester, access: Access | undefined):
   if (!access) throw new Error('A field with @Allow must name its access');
   const { teamRoles, scopes = [] } = requirements[access];
   if (viewer.apiToken && !viewer.apiToken.scopes.some((scope) => scopes.includes(scope))) {
-    throw new Refused(notForTokens);
+    throw new Refused("API tokens can't do that.");
   }
   if (viewer.mustSetUpTwoFactor && access !== 'enter') {
     throw new Refused('Set up two-factor authentication first.', 'two_factor_setup');
@@ -84,11 +84,10 @@ const freshProofMs = 15 * 60_000;
 
 /**
  * For changes that would outlive a stolen session: requires that the person signed in or confirmed their
- * identity within the last 15 minutes. An API token can't.
+ * identity within the last 15 minutes.
  * @throws Refused with the reason `confirm_identity`, which `confirmIdentity` resolves
  */
-export function requireFreshProof({ viewer: { session, apiToken, user } }: { viewer: Viewer }): void {
-  if (apiToken) throw new Refused(notForTokens);
+export function requireFreshProof({ viewer: { session, user } }: { viewer: Viewer }): void {
   const provedAt = session?.confirmedAt ?? session?.createdAt;
   if (provedAt && Date.now() - provedAt.getTime() <= freshProofMs) return;
   throw new Refused(

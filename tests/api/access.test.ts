@@ -23,6 +23,7 @@ const nobody: Record<Access, Verdict> = {
   acknowledge: 'signed out',
   alerts: 'signed out',
   manage: 'signed out',
+  share: 'signed out',
   own: 'signed out',
   admin: 'signed out',
 };
@@ -33,6 +34,7 @@ const refused: Record<Access, Verdict> = {
   acknowledge: 'refused',
   alerts: 'refused',
   manage: 'refused',
+  share: 'refused',
   own: 'refused',
   admin: 'refused',
 };
@@ -43,7 +45,7 @@ const looking = {
   read: 'allowed',
   acknowledge: 'allowed',
 } as const;
-const changing = { ...looking, alerts: 'allowed', manage: 'allowed' } as const;
+const changing = { ...looking, alerts: 'allowed', manage: 'allowed', share: 'allowed' } as const;
 const owning = { ...changing, own: 'allowed' } as const;
 const alerting = { ...refused, read: 'allowed', acknowledge: 'allowed', alerts: 'allowed' } as const;
 const managing = { ...alerting, manage: 'allowed' } as const;

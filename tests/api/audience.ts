@@ -19,7 +19,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query firstSteps': 'read',
   'query wallLinks': 'manage',
   'query wall': 'visitor',
-  'mutation createWallLink': 'manage',
+  'mutation createWallLink': 'share',
   'mutation revokeWallLink': 'manage',
   'query reportMonths': 'read',
   'query report': 'read',

@@ -21,7 +21,7 @@ export class WallResolver {
     return service.wall(ctx, token);
   }
 
-  @Allow('manage')
+  @Allow('share')
   @Mutation(() => NewWallLink, {
     description:
       'Creates a link for a screen. Its address is only returned once. A team can have 50. If the last sign-in was more than 15 minutes ago, `confirmIdentity` is required first. API tokens can’t create links.',

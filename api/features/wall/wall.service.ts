@@ -47,7 +47,7 @@ function addressOf({ app: { config } }: Context, { id }: Pick<WallLink, 'id'>): 
  */
 export function createWallLink(ctx: ViewerContext, { name }: WallLinkInput): Promise<NewWallLink> {
   requireFreshProof(ctx);
-  return withLockedTeam(ctx, 'manage', async (own) => {
+  return withLockedTeam(ctx, 'share', async (own) => {
     const { em, viewer } = own;
     if ((await em.count(WallLink, { team: viewer.team })) >= most)
       throw new Conflict(`Your team has ${most} wall links. Revoke one that you no longer need.`);

@@ -33,6 +33,7 @@ const audiences: Record<Access | 'visitor', Audience> = {
     who: 'For owners and members of the team, and their API tokens with the scope `manage`.',
     security: withToken('manage'),
   },
+  share: { who: 'For owners and members of the team. Not for API tokens.', security: signedIn },
   own: { who: 'For the owner of the team. Not for API tokens.', security: signedIn },
   admin: { who: 'For administrators of the platform. Not for API tokens.', security: signedIn },
 };
