@@ -209,4 +209,17 @@ describe('A maintenance window of a customer', () => {
     await api().post(`/api/maintenance-windows/${made['id']}/end`);
     expect((await api().delete(`/api/customers/${acme}`)).status).toBe(200);
   });
+
+  test('can’t be on again for a customer that was deleted once it was over', async () => {
+    const { body: made } = await window({ customerIds: [acme] });
+    const path = `/api/maintenance-windows/${made['id']}`;
+    await api().post(`${path}/end`);
+    await api().delete(`/api/customers/${acme}`);
+    expect(await api().put(path, { minutes: 120 })).toMatchObject({
+      status: 404,
+      body: { message: 'Customer not found' },
+    });
+    expect((await api().put(path, { name: 'Cabling, done' })).status).toBe(200);
+    expect((await api().put(path, { minutes: 120, customerIds: [birch] })).status).toBe(200);
+  });
 });

@@ -234,6 +234,25 @@ describe('Uptime', () => {
     ]);
   });
 
+  test('excludes what a window of some customers covered, though a customer was deleted since', async () => {
+    await measure(await device('1'), '2024-03-05T00:00:00Z', 10, 1800);
+    await site('shop', null);
+    await measure(await device('2', 'shop'), '2024-03-05T00:00:00Z', 10, 1800);
+    await window('2024-03-05T01:00', 240, { customer_ids: `{${customer}}` });
+    await alert('2024-03-05T01:00:00Z', 240, { maintenance: 'Upgrade' });
+    at('2024-03-25T12:00:00Z');
+    expect((await rest(alice).delete(`/api/customers/${customer}`)).status).toBe(200);
+    await update(final);
+    const { figures: found, planned } = await report('customerId: null');
+    expect(found).toMatchObject({
+      plannedSeconds: 4 * 3600,
+      incidents: 1,
+      // The window ended at 04:00 UTC, and the alert at 05:00.
+      longestOutage: { seconds: 3600 },
+    });
+    expect(planned).toHaveLength(1);
+  });
+
   test('counts a device once that two controllers read', async () => {
     const second = await addController(alice);
     await measure(await device('1'), begin, 10, 0);

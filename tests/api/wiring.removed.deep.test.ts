@@ -42,6 +42,10 @@ const near: Record<string, [file: string, title: string]> = {
     'customers.test.ts',
     'Changing or deleting a customer changes its open alerts on every screen',
   ],
+  keepWorkOfCustomer: [
+    'reports.test.ts',
+    'excludes what a window of some customers covered, though a customer was deleted since',
+  ],
   sendToNewScope: [
     'customers.scopes.test.ts',
     'hears of an open alert once its site is one of its own, and only once',

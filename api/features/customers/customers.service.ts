@@ -43,6 +43,9 @@ export type CustomerHandler = (em: EntityManager, customerId: string, teamId: st
 
 export const customerHandlers = new ExtensionPoint<readonly CustomerHandler[]>('changed customers');
 
+/** Runs before a customer is deleted, while its sites still belong to it. */
+export const customerDeletionHandlers = new ExtensionPoint<readonly CustomerHandler[]>('deleted customers');
+
 /**
  * Follows a change to which customers or tags sites have, in the same transaction under the team's lock. What is limited to
  * customers or tags may cover other sites now.
@@ -190,6 +193,7 @@ export async function deleteCustomer(ctx: ViewerContext, id: string): Promise<st
     ).flat();
     if (uses.length > 0) throw new Conflict(usedSentence(removed.name, uses), 'in_use', { uses });
     const before = factsOf(removed);
+    for (const handle of customerDeletionHandlers.value) await handle(em, id, viewer.team.id);
     await follow(own, id);
     await em.remove(removed).flush();
     await sitesRegrouped(em, viewer.team.id);

@@ -231,6 +231,8 @@ async function fill(
   window.weekdays = window.weekdays.toSorted();
   // Forms send all fields, so unchanged times must neither undo an end nor be validated again.
   if (timesOf(window) === before) return;
+  // A customer may have been deleted once the window was over. It would be on again, and cover nothing.
+  await requireCustomers(ctx, window.customerIds);
   window.endedAt = null;
   const wrong = timetableErrors(window, new Date());
   if (Object.keys(wrong).length > 0) throw new Invalid(wrong);

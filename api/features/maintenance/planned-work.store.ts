@@ -2,7 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { json, textsOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { SiteScope } from '../customers/site-scope.ts';
+import { coversSite, type SiteScope } from '../customers/site-scope.ts';
+import { sitesOf } from '../sites/team-sites.store.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import { occurrencesBetween } from './occurrences.ts';
 import type { PlannedSpan } from './planned-coverage.ts';
@@ -19,15 +20,18 @@ const kept = 62 * day;
 /**
  * Keeps what a window has covered so far, before it changes or is deleted, within the caller's transaction. Its controller
  * is loaded.
+ * @param back milliseconds of the past
+ * @param covered what it has covered, if not what it says
  */
 export async function recordPlannedWork(
   em: EntityManager,
   window: MaintenanceWindow,
   now: Date,
+  { back = recorded, covered = window }: { back?: number; covered?: Scope } = {},
 ): Promise<void> {
   const team = window.team.id;
   await em.nativeDelete(PlannedWork, { team, until: { $lt: new Date(now.getTime() - kept) } });
-  const since = new Date(Math.max(now.getTime() - recorded, window.createdAt.getTime()));
+  const since = new Date(Math.max(now.getTime() - back, window.createdAt.getTime()));
   const known = await em.find(PlannedWork, { team, windowId: window.id, until: { $gte: since } });
   for (const { start, end } of occurrencesBetween(window, since, now)) {
     const before = known.filter(({ began }) => began.getTime() === start);
@@ -36,7 +40,7 @@ export async function recordPlannedWork(
     em.remove(before.filter((one) => isSamePlace(one, window)));
     em.persist(
       em.assign(new PlannedWork(), {
-        ...scopeOf(window),
+        ...scopeOf(covered),
         team,
         windowId: window.id,
         began: new Date(start),
@@ -46,6 +50,35 @@ export async function recordPlannedWork(
     );
   }
   await em.flush();
+}
+
+/**
+ * Keeps which sites a customer's windows have covered, before it is deleted: afterwards no site belongs to it, and reports of
+ * months that aren't stored yet would count planned work as downtime. Its windows are over, or it couldn't be deleted.
+ */
+export async function keepWorkOfCustomer(
+  em: EntityManager,
+  customerId: string,
+  teamId: string,
+): Promise<void> {
+  const windows = await em.find(
+    MaintenanceWindow,
+    { team: teamId, customerIds: { $contains: [customerId] } },
+    { populate: ['controller'] },
+  );
+  if (windows.length === 0) return;
+  const sites = await sitesOf(em, teamId);
+  for (const window of windows) {
+    const places = sites
+      .filter((site) => coversSite(window, site))
+      .map(({ hostId, name }) => ({ siteId: hostId, siteName: name, deviceMac: null, deviceName: null }));
+    // Without places it would cover every site.
+    if (places.length === 0) continue;
+    const { name, controllerId, siteId, siteName, deviceMac, deviceName } = window;
+    const where = { name, controllerId, siteId, siteName, deviceMac, deviceName };
+    const covered = { ...where, customerIds: [], tags: [], places };
+    await recordPlannedWork(em, window, new Date(), { back: kept, covered });
+  }
 }
 
 const isSamePlace = (one: Scope, other: Scope): boolean =>
