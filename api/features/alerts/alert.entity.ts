@@ -3,6 +3,7 @@ import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm
 import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Controller } from '../controllers/controller.entity.ts';
 import type { StateReason } from '../unifi/reading.ts';
+import { severityRank } from '#api/db/severity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
@@ -28,7 +29,7 @@ import type { RuleSnapshot } from './rule-snapshot.ts';
 })
 @Index({
   name: 'alert_open_worst_first',
-  expression: `create index "alert_open_worst_first" on "alert" ("team_id", (array_position(array['critical', 'error', 'warning', 'info'], "severity")), "timestamp", "id") where "resolved_at" is null`,
+  expression: `create index "alert_open_worst_first" on "alert" ("team_id", (${severityRank('"severity"')}), "timestamp", "id") where "resolved_at" is null`,
 })
 @Index({ properties: ['team', 'timestamp'] })
 @Index({ properties: ['controller', 'subject'] })

@@ -6,6 +6,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { isId } from '#api/db/id.ts';
 import { readPrepared } from '#api/db/prepared.ts';
+import { worstRank, worstSeverity } from '#api/db/severity.ts';
 import type { CallerContext, Context, ViewerContext } from '#api/graphql/context.ts';
 import type { Event } from '#api/live/event.entity.ts';
 import { NotFound } from '#api/lib/errors.ts';
@@ -104,18 +105,12 @@ export function openAlertsByController({ em, viewer }: ViewerContext): Promise<C
     em,
     { controllerId: tables.alert.controller_id, count: int, severity: tables.alert.severity },
     `select controller_id as "controllerId", count(*)::int as count,
-            ${worstSeverity} as severity
+            ${worstSeverity()} as severity
        from alert where team_id = ? and resolved_at is null
-      group by controller_id order by ${worstRank}, count(*) desc, controller_id`,
+      group by controller_id order by ${worstRank()}, count(*) desc, controller_id`,
     [viewer.team.id],
   );
 }
-
-const worstFirst = `array['critical', 'error', 'warning', 'info']`;
-const rank = `array_position(${worstFirst}, severity)`;
-/** SQL: the highest severity of a group of alerts, and its rank: 1 is critical. */
-export const worstRank = `min(${rank})`;
-export const worstSeverity = `(${worstFirst})[${worstRank}]`;
 
 /** A subscriber's view of an event. `null` once the alert was deleted with its controller. */
 export async function alertChange({ em }: Context, event: Event): Promise<AlertChange | null> {

@@ -1,6 +1,7 @@
 import { bool, type Column, int, orNull, text, timestamp } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { readPrepared, type Prepared } from '#api/db/prepared.ts';
+import { severityRank, worstSeverity } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
@@ -146,9 +147,8 @@ function soughtAs(word: string) {
   };
 }
 
-const severityOrder = `array['critical', 'error', 'warning', 'info']`;
 /** Expressions as in the index `alert_open_worst_first`. */
-const rank = `array_position(${severityOrder}, a.severity)`;
+const rank = severityRank('a.severity');
 const found = foldedSql(
   `concat_ws(' ', a.device_name, a.device_mac, a.site_name, a.network_site, a.uplink_name, a.rule_name, k.name)`,
 );
@@ -299,7 +299,7 @@ const groupsBy = Object.fromEntries(
                ${by === AlertGrouping.customer ? 'null::text' : 'coalesce(max(s.name), max(a.site_name))'} as "siteName",
                (array_agg(k.id))[1] as "customerId", max(k.name) as "customerName", max(k.color) as "customerColor",
                count(*)::int as count, (count(*) filter (where ${isNewHere}))::int as "newCount",
-               (${severityOrder})[min(${rank})] as severity, min(a.timestamp) as oldest
+               ${worstSeverity('a.severity')} as severity, min(a.timestamp) as oldest
           from ${source} where ${condition}
          group by 1 order by min(${rank}), count(*) desc, 1
          limit $16 offset $17`,

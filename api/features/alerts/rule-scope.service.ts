@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { type CustomerUse, requireCustomers as requireOwn } from '../customers/customers.service.ts';
 import type { AlertRule, RuleScope } from './alert-rule.entity.ts';
+import { nameKey, namesByKey } from './names.store.ts';
 import { exceptionWords, scopeWords, type ScopeNames } from './rule-scope-words.ts';
 import { isUnlimited } from './rule-scope.ts';
 
@@ -49,47 +49,25 @@ export async function leftOutWords(ctx: ViewerContext, exception: RuleScope): Pr
 
 /** Names of sites, in order. `null` for one that isn't known anymore. */
 export const siteNames = (ctx: ViewerContext, { siteIds }: RuleScope): Promise<(string | null)[]> =>
-  Promise.all((siteIds ?? []).map(async (id) => (await nameOf(ctx, prefixes.site + id)) ?? null));
+  Promise.all((siteIds ?? []).map(async (id) => (await nameOf(ctx, nameKey('site', id))) ?? null));
 
 /** Names of devices, in order. `null` for one that isn't known anymore. */
 export const deviceNames = (ctx: ViewerContext, { macs }: RuleScope): Promise<(string | null)[]> =>
-  Promise.all((macs ?? []).map(async (mac) => (await nameOf(ctx, prefixes.device + mac)) ?? null));
+  Promise.all((macs ?? []).map(async (mac) => (await nameOf(ctx, nameKey('device', mac))) ?? null));
 
 async function namesFor(ctx: ViewerContext, parts: readonly RuleScope[]): Promise<ScopeNames> {
   const keys = parts.flatMap(({ customerIds, siteIds, macs }) => [
-    ...(customerIds ?? []).map((id) => `${prefixes.customer}${id}`),
-    ...(siteIds ?? []).map((id) => `${prefixes.site}${id}`),
-    ...(macs ?? []).map((mac) => `${prefixes.device}${mac}`),
+    ...(customerIds ?? []).map((id) => nameKey('customer', id)),
+    ...(siteIds ?? []).map((id) => nameKey('site', id)),
+    ...(macs ?? []).map((mac) => nameKey('device', mac)),
   ]);
   const found = new Map(await Promise.all(keys.map(async (key) => [key, await nameOf(ctx, key)] as const)));
   return {
-    customer: (id) => found.get(prefixes.customer + id),
-    site: (hostId) => found.get(prefixes.site + hostId),
-    device: (mac) => found.get(prefixes.device + mac),
+    customer: (id) => found.get(nameKey('customer', id)),
+    site: (hostId) => found.get(nameKey('site', hostId)),
+    device: (mac) => found.get(nameKey('device', mac)),
   };
 }
 
-const prefixes = { customer: 'customer ', site: 'site ', device: 'device ' };
-
-/** Names by kind and ID. One statement reads those of all rules in a list. */
-const nameOf = batched(async ({ em, viewer }, keys) => {
-  const { customer, site, device } = prefixes;
-  const teamId = viewer.team.id;
-  const of = (prefix: string) =>
-    JSON.stringify(keys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : [])));
-  const rows = await queryRows(
-    em,
-    { key: text, name: text },
-    `select ? || id as key, name from customer
-      where team_id = ? and id::text in (select json_array_elements_text(?::json))
-     union all
-     select ? || host_id, name from team_site
-      where team_id = ? and host_id in (select json_array_elements_text(?::json))
-     union all
-     (select distinct on (d.mac) ? || d.mac, d.name from device d join controller c on c.id = d.controller_id
-       where c.team_id = ? and d.mac in (select json_array_elements_text(?::json))
-       order by d.mac, d.left_at desc nulls first)`,
-    [customer, teamId, of(customer), site, teamId, of(site), device, teamId, of(device)],
-  );
-  return new Map(rows.map(({ key, name }) => [key, name]));
-});
+/** One statement reads the names of all rules in a list. */
+const nameOf = batched(({ em, viewer }, keys) => namesByKey(em, viewer.team.id, keys));

@@ -3,6 +3,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { int, notNull } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
+import { worstRank } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import { fold, naturalOrderSql, soughtSql, wordsOf } from '#api/db/text-search.ts';
 import { batched } from '#api/graphql/batching.ts';
@@ -84,7 +85,7 @@ export async function customers(
 /** SQL: each customer's number of open alerts, and the rank of the worst: 1 for a critical one. Up to `group by`. */
 const worstAlerts = `
   select s.customer_id as id, count(*) as alerts,
-         min(array_position(array['critical', 'error', 'warning', 'info'], a.severity)) as rank
+         ${worstRank('a.severity')} as rank
     from alert a join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
    where a.team_id = ? and a.resolved_at is null`;
 

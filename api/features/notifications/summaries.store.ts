@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { int, json, orNull, type RowOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
+import { severityRank } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import type { Config } from '#api/config/config.ts';
 import { dateOf } from '#api/db/row-values.ts';
@@ -189,7 +190,7 @@ export async function summaryOf(
               select id
                 from wrong
                order by calm_since is not null,
-                        array_position(array['critical', 'error', 'warning', 'info'], severity), timestamp desc
+                        ${severityRank('severity')}, timestamp desc
                limit 10)) as worst,
             (select min(e.at) from news n join alert_entry e on e.id = n.entry_id) as since,
             (select count(distinct alert_id)::int from news) as alerts,

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { int, orNull, text, uuids } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
+import { severities, severityRank } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
@@ -9,9 +10,7 @@ import { coveredAlerts, isNew } from '../alerts/new-alerts.store.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import type { FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
 
-const severities = `array['critical', 'error', 'warning', 'info']`;
-/** SQL: 1 is the worst. */
-const rank = `array_position(${severities}, a.severity)`;
+const rank = severityRank('a.severity');
 
 /** The team's open alerts, and whether each is new, which is worked out once. */
 const openAlerts = `

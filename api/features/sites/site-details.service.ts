@@ -10,6 +10,7 @@ import { findDevice, severityOrder } from '../controllers/devices.service.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
 import { problemText } from '../unifi/errors.ts';
 import { linkProblem } from '../unifi/reading.ts';
+import { deviceCountColumns, deviceCountsSql } from './site-facts.service.ts';
 import { type DeviceCounts, type DeviceDetails, type SiteDetails, SiteState } from './site-details.ts';
 import { SiteReading } from './site-reading.entity.ts';
 
@@ -194,21 +195,10 @@ async function deviceCounts(
   { id }: Controller,
   hostIds: readonly string[],
 ): Promise<Map<string, DeviceCounts>> {
-  const of = (state: string) => `count(*) filter (where state = '${state}')::int as ${state}`;
   const rows = await queryRows(
     em,
-    {
-      hostId: tables.device.host_id,
-      total: int,
-      online: int,
-      offline: int,
-      impaired: int,
-      busy: int,
-      unknown: int,
-      updatable: int,
-    },
-    `select host_id as "hostId", count(*)::int as total, ${of('online')}, ${of('offline')}, ${of('impaired')},
-            ${of('busy')}, ${of('unknown')}, count(*) filter (where update_available)::int as updatable
+    { hostId: tables.device.host_id, ...deviceCountColumns },
+    `select host_id as "hostId", ${deviceCountsSql}
        from device where controller_id = ? and left_at is null
         and host_id in (select json_array_elements_text(?::json)) group by 1`,
     [id, JSON.stringify(hostIds)],

@@ -1,10 +1,10 @@
 import { int, notNull, text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
+import { worstSeverity } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import type { AlertSeverity } from '../alerts/alert.enums.ts';
-import { worstSeverity } from '../alerts/alerts.service.ts';
 import { sameDevice, watchesSite } from '../packages/package-subscribers.store.ts';
 
 /** Open alerts of a site or customer. */
@@ -30,7 +30,7 @@ async function openAlerts({ em, viewer }: ViewerContext, subject: Subject, ids: 
   const rows = await queryRows(
     em,
     { id: text, count: int, severity: notNull(tables.alert.severity) },
-    `select ${subject} as id, count(*)::int as count, ${worstSeverity} as severity
+    `select ${subject} as id, count(*)::int as count, ${worstSeverity()} as severity
        from alert a join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
       where a.team_id = ? and a.resolved_at is null
         and ${subject} in (select json_array_elements_text(?::json)) group by 1`,
@@ -39,23 +39,31 @@ async function openAlerts({ em, viewer }: ViewerContext, subject: Subject, ids: 
   return new Map(rows.map(({ id, ...alerts }) => [id, alerts as OpenAlerts]));
 }
 
+const states = ['online', 'offline', 'impaired', 'busy', 'unknown'] as const;
+
+/** SQL: how many of a group of devices are in each state. */
+export const deviceCountsSql = [
+  'count(*)::int as total',
+  ...states.map((state) => `count(*) filter (where state = '${state}')::int as ${state}`),
+  'count(*) filter (where update_available)::int as updatable',
+].join(', ');
+
+export const deviceCountColumns = {
+  total: int,
+  online: int,
+  offline: int,
+  impaired: int,
+  busy: int,
+  unknown: int,
+  updatable: int,
+};
+
 async function devices({ em, viewer }: ViewerContext, subject: Subject, ids: readonly string[]) {
-  const of = (state: string) => `count(*) filter (where state = '${state}')::int as ${state}`;
   const rows = await queryRows(
     em,
-    {
-      id: text,
-      total: int,
-      online: int,
-      offline: int,
-      impaired: int,
-      busy: int,
-      unknown: int,
-      updatable: int,
-    },
+    { id: text, ...deviceCountColumns },
     // If two controllers monitor the same console, only one of them might be able to read it.
-    `select id, count(*)::int as total, ${of('online')}, ${of('offline')}, ${of('impaired')}, ${of('busy')},
-            ${of('unknown')}, count(*) filter (where update_available)::int as updatable
+    `select id, ${deviceCountsSql}
        from (
          select distinct on ${sameDevice} ${subject} as id, d.state, d.update_available
            from team_site s join controller c on c.team_id = s.team_id

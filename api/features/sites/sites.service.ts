@@ -3,6 +3,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { int, text, textsOf } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
+import { worstRank } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import { fold, naturalOrderSql, soughtSql, wordsOf } from '#api/db/text-search.ts';
 import { batched } from '#api/graphql/batching.ts';
@@ -11,7 +12,7 @@ import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { chargeRows, chargeSearch, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
-import { openAlertCount, worstRank } from '../alerts/alerts.service.ts';
+import { openAlertCount } from '../alerts/alerts.service.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
@@ -49,7 +50,7 @@ export async function teamSites(
     em,
     { id: tables.team_site.id, alerts: int },
     `with worst as (
-       select site_id, count(*) as alerts, ${worstRank} as rank from alert
+       select site_id, count(*) as alerts, ${worstRank()} as rank from alert
         where team_id = ? and resolved_at is null ${worstFirst ? '' : 'and false'} group by 1)
      select s.id, coalesce((select sum(alerts) from worst), 0)::int as alerts from (select s.id, s.host_id, s.name ${sql}) s left join worst on worst.site_id = s.host_id
       order by worst.rank nulls last, worst.alerts desc nulls last, ${naturalOrderSql('s.name')}, s.id limit ? offset ?`,

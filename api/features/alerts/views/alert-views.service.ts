@@ -1,6 +1,3 @@
-import { text } from '#api/db/columns.ts';
-import { isId } from '#api/db/id.ts';
-import { queryRows } from '#api/db/query-rows.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
@@ -8,6 +5,7 @@ import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { tidyTags } from '../../customers/tags.ts';
 import { withLockedTeam } from '../../teams/lock-team.store.ts';
 import { Membership } from '../../teams/membership.entity.ts';
+import { nameKey, namesByKey } from '../names.store.ts';
 import {
   AlertView,
   MissingFilterKind,
@@ -117,8 +115,7 @@ function referencesOf({ customerIds, siteId, controllerId }: AlertViewFilters): 
   ];
 }
 
-/** “customer ID”, “site hostId”, “controller ID” */
-const keyOf = ({ kind, id }: Reference): string => `${kind} ${id}`;
+const keyOf = ({ kind, id }: Reference): string => nameKey(kind, id);
 
 const words: Record<MissingFilterKind, string> = {
   customer: 'Customer',
@@ -133,7 +130,7 @@ async function namesIn(
   before: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   const all = referencesOf(filters);
-  const names = await currentNames(own, all.map(keyOf));
+  const names = await namesByKey(own.em, own.viewer.team.id, all.map(keyOf));
   const entries = all.map((one) => {
     const key = keyOf(one);
     const name = names.get(key) ?? before[key];
@@ -143,29 +140,4 @@ async function namesIn(
   return Object.fromEntries(entries);
 }
 
-const nameOf = batched(currentNames);
-
-/** Names of the team's customers, sites and controllers, by reference. */
-async function currentNames(
-  { em, viewer }: ViewerContext,
-  references: readonly string[],
-): Promise<Map<string, string>> {
-  const idsOf = (kind: string) =>
-    references.filter((one) => one.startsWith(`${kind} `)).map((one) => one.slice(kind.length + 1));
-  const listed = 'select json_array_elements_text(?::json)';
-  const rows = await queryRows(
-    em,
-    { reference: text, name: text },
-    `select 'customer ' || id as reference, name from customer
-      where team_id = ? and id::text in (${listed})
-     union all
-     select 'site ' || host_id, name from team_site where team_id = ? and host_id in (${listed})
-     union all
-     select 'controller ' || id, name from controller where team_id = ? and id::text in (${listed})`,
-    ['customer', 'site', 'controller'].flatMap((kind) => {
-      const ids = idsOf(kind);
-      return [viewer.team.id, JSON.stringify(kind === 'site' ? ids : ids.filter(isId))];
-    }),
-  );
-  return new Map(rows.map(({ reference, name }) => [reference, name]));
-}
+const nameOf = batched(({ em, viewer }, keys) => namesByKey(em, viewer.team.id, keys));
