@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DashboardPage } from '#web/features/overview/DashboardPage.tsx';
 import {
@@ -109,6 +109,27 @@ test('One click acknowledges an alert, and one more takes it back', async () => 
   expect(await screen.findByRole('button', { name: 'Acknowledge AP Lobby' })).toBeVisible();
   expect(screen.queryByText('Acknowledged by Alice Archer')).toBeNull();
   expect(asks(UnacknowledgeAlertsDocument)[0]?.variables).toEqual({ ids: [lobby.id] });
+});
+
+test('`j` and `k` move through the alerts, `a` acknowledges and Enter opens the one with the focus', async () => {
+  const office = alertAt(1, { deviceName: 'AP Office', siteName: 'Birch' });
+  const birch = { ...group, key: 'birch', customer: { ...acme, id: 'birch', name: 'Birch School' } };
+  const { user, where } = draw({ trouble: [group, { ...birch, alerts: [office] }], troubleCount: 2 });
+  answer(AcknowledgeAlertsDocument, {
+    changed: [{ id: office.id, outcome: 'done' as const, alert: office }],
+  });
+  await screen.findByRole('link', { name: 'AP Office' });
+  await user.keyboard('j');
+  expect(screen.getByRole('link', { name: 'AP Lobby' })).toHaveFocus();
+  await user.keyboard('jj');
+  expect(screen.getByRole('link', { name: 'AP Office' })).toHaveFocus();
+  await user.keyboard('a');
+  await waitFor(() => expect(asks(AcknowledgeAlertsDocument)[0]?.variables).toEqual({ ids: [office.id] }));
+  expect(screen.getByRole('link', { name: 'AP Office' })).toHaveFocus();
+  await user.keyboard('k');
+  expect(screen.getByRole('link', { name: 'AP Lobby' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(where()).toBe(`/alerts/${lobby.id}`));
 });
 
 test('A customer whose alerts are all acknowledged, snoozed or in maintenance has none that are new', async () => {

@@ -1,6 +1,6 @@
 /**
- * Gives something small an area of 44 px for fingers, without moving what's around it. For links in running text there is
- * no room for that, and no need.
+ * Gives something small an area of 44 px for fingers, without moving what's around it. Links of the variant `plain` have it.
+ * For links in running text there is no room for that, and no need. An ancestor that hides what overflows cuts it off.
  */
 export const touchArea = {
   position: 'relative',
@@ -19,5 +19,8 @@ export const touchArea = {
 
 /** Lets fingers hit a row's main link or button anywhere in the row, which is `position: relative`. */
 export const touchRow = {
-  '@media (pointer: coarse)': { '&::after': { content: '""', position: 'absolute', inset: 0 } },
+  position: 'static',
+  '@media (pointer: coarse)': {
+    '&::after': { content: '""', position: 'absolute', inset: 0, w: 'auto', h: 'auto', transform: 'none' },
+  },
 } as const;

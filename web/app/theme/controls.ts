@@ -1,4 +1,5 @@
 import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
+import { touchArea } from '#web/ui/touch.ts';
 
 /** Fingers need 44 px; a mouse does not. */
 const touch = '@media (pointer: coarse)';
@@ -112,7 +113,8 @@ const link = defineRecipe({
   variants: {
     variant: {
       underline: { textDecoration: 'underline' },
-      plain: { textDecoration: 'none', _hover: { textDecoration: 'underline' } },
+      // Names in lists: alone on their line, so there is room for fingers.
+      plain: { ...touchArea, textDecoration: 'none', _hover: { textDecoration: 'underline' } },
     },
   },
   defaultVariants: { variant: 'underline' },

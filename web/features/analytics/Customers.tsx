@@ -13,6 +13,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 import type { Chosen } from './PeriodChoice.tsx';
 
 export const CustomerFigures = graphql(`
@@ -154,7 +155,7 @@ const CustomerRow = ({ customer }: { customer: CustomerFiguresQuery['customerFig
     >
       <chakra.span role="cell" gridArea="name" minW={0} overflowWrap="anywhere">
         {ownerId ? (
-          <chakra.span asChild fontWeight="medium" _hover={{ textDecoration: 'underline' }}>
+          <chakra.span asChild fontWeight="medium" _hover={{ textDecoration: 'underline' }} css={touchArea}>
             <Link to={`/admin/users?user=${ownerId}`}>{name || ownerEmail}</Link>
           </chakra.span>
         ) : (

@@ -6,7 +6,6 @@ import { formatNumber } from '#web/lib/format.ts';
 import { Swatch } from '#web/ui/Swatch.tsx';
 import { StateIcon, stateWord, type State } from '#web/ui/StateIcon.tsx';
 import { Muted } from '#web/ui/text.tsx';
-import { touchArea } from '#web/ui/touch.ts';
 import { CustomerMarkFields } from './customers.gql.ts';
 
 /** A customer's color and name, which leads to its page. */
@@ -63,7 +62,6 @@ export function OpenAlertsLink(props: {
       fontWeight="medium"
       fontVariantNumeric="tabular-nums"
       whiteSpace="nowrap"
-      css={touchArea}
     >
       <RouterLink
         to={to}

@@ -19,7 +19,9 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
+import { touchRow } from '#web/ui/touch.ts';
 import { CustomerMark, groupName } from './CustomerMark.tsx';
+import { alertKeys, useAlertKeys } from './useAlertKeys.ts';
 
 export const TroubleGroupFields = graphql(`
   fragment TroubleGroupFields on FleetGroup {
@@ -72,20 +74,29 @@ export const TroubleAlertFields = graphql(`
 
 type Props = {
   groups: readonly ({ key: string } & FragmentType<typeof TroubleGroupFields>)[];
-  /** Called when the pointer or the focus enters and leaves, so that rows don't move under them. */
+  /** Called when the pointer enters and leaves, so that rows don't move under it. */
   onHold: (isHeld: boolean) => void;
 };
 
 /** Customers with open alerts, worst first, each with its three worst alerts. */
-export const Trouble = ({ groups, onHold }: Props) => (
-  <Card onPointerEnter={() => onHold(true)} onPointerLeave={() => onHold(false)} overflow="hidden">
-    <DividedList aria-label="Customers with open alerts">
-      {groups.map((group) => (
-        <TroubleGroup key={group.key} group={readFragment(TroubleGroupFields, group)} />
-      ))}
-    </DividedList>
-  </Card>
-);
+export function Trouble({ groups, onHold }: Props) {
+  const card = useRef<HTMLDivElement>(null);
+  useAlertKeys(card);
+  return (
+    <Card
+      ref={card}
+      onPointerEnter={() => onHold(true)}
+      onPointerLeave={() => onHold(false)}
+      overflow="hidden"
+    >
+      <DividedList aria-label="Customers with open alerts">
+        {groups.map((group) => (
+          <TroubleGroup key={group.key} group={readFragment(TroubleGroupFields, group)} />
+        ))}
+      </DividedList>
+    </Card>
+  );
+}
 
 const severities = ['critical', 'error', 'warning', 'info'] as const;
 
@@ -212,6 +223,8 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
   const problem = `${typeWords[alert.type]}${place}`;
   return (
     <chakra.li
+      {...alertKeys.row}
+      position="relative"
       display="grid"
       gridTemplateColumns={{ base: 'auto minmax(0, 1fr) auto', md: 'auto minmax(0, 1fr) 7rem auto' }}
       alignItems="center"
@@ -221,6 +234,7 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
       py={{ base: 1, md: 0 }}
       borderRadius="control"
       _hover={{ bg: 'bg.muted' }}
+      _focusWithin={{ bg: 'bg.muted' }}
     >
       <chakra.span
         color={`state.${alert.unknownSince ? 'unknown' : alert.severity}`}
@@ -230,20 +244,28 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
         <chakra.span srOnly>{stateWord[alert.severity]}</chakra.span>
       </chakra.span>
       <chakra.div minW={0} color={calm ? 'fg.muted' : 'fg'}>
-        <chakra.p lineClamp={{ base: 2, md: 1 }} overflowWrap="anywhere">
-          <Link asChild variant="plain" color="inherit" fontWeight={calm ? 'normal' : 'medium'}>
-            <RouterLink to={`/alerts/${alert.id}`}>{name}</RouterLink>
-          </Link>
-          <Muted as="span" ms={2} hideBelow="md">
-            {problem}
-          </Muted>
-        </chakra.p>
-        <Hint hideFrom="md">
-          {`${problem} `}
-          <chakra.span whiteSpace="nowrap">
-            · <RelativeTime at={alert.since} />
-          </chakra.span>
-        </Hint>
+        <chakra.div display="flex" alignItems="baseline" gap={2}>
+          <chakra.p flex={1} minW={0} lineClamp={{ base: 2, md: 1 }} overflowWrap="anywhere">
+            <Link
+              asChild
+              variant="plain"
+              color="inherit"
+              fontWeight={calm ? 'normal' : 'medium'}
+              css={touchRow}
+            >
+              <RouterLink {...alertKeys.link} to={`/alerts/${alert.id}`}>
+                {name}
+              </RouterLink>
+            </Link>
+            <Muted as="span" ms={2} hideBelow="md">
+              {problem}
+            </Muted>
+          </chakra.p>
+          <Hint as="span" hideFrom="md" whiteSpace="nowrap">
+            <RelativeTime at={alert.since} />
+          </Hint>
+        </chakra.div>
+        <Hint hideFrom="md">{problem}</Hint>
         {calm && (
           <Hint truncate>
             {isAcknowledged ? `Acknowledged by ${alert.acknowledgedBy ?? 'someone'}` : calmWords(alert, now)}
@@ -253,9 +275,11 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
       <Muted as="span" hideBelow="md" textAlign="end" textStyle="sm">
         <RelativeTime at={alert.since} />
       </Muted>
-      <chakra.div display="flex" alignItems="center" justifyContent="flex-end">
+      {/* Above the row's link. */}
+      <chakra.div position="relative" display="flex" alignItems="center" justifyContent="flex-end">
         {mayAcknowledge && (
           <Button
+            {...alertKeys.acknowledge}
             variant="ghost"
             size="sm"
             aria-label={isAcknowledged ? `Undo acknowledgement of ${name}` : `Acknowledge ${name}`}

@@ -5,14 +5,13 @@ import type { ReportFigureFieldsFragment } from '#web/gql/graphql.ts';
 import { formatMonth, formatNumber, formatPercentDown } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
-import { touchArea } from '#web/ui/touch.ts';
 import { changeWords, rowsPath, severityWords, spanWords, type Rows, type Scope } from './report-words.ts';
 
 export type FiguresOf = ReportFigureFieldsFragment;
 
 /** A value that leads to its rows. */
 export const ToRows = ({ to, label, children }: { to: string; label?: string; children: ReactNode }) => (
-  <Link asChild variant="plain" color="inherit" textDecoration="underline" css={touchArea}>
+  <Link asChild variant="plain" color="inherit" textDecoration="underline">
     <RouterLink to={to} aria-label={label}>
       {children}
     </RouterLink>

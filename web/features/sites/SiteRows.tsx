@@ -6,7 +6,6 @@ import { sitePath } from '#web/lib/places.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { Tick } from '#web/ui/Tick.tsx';
-import { touchArea } from '#web/ui/touch.ts';
 
 export type Site = SiteFieldsFragment;
 
@@ -103,7 +102,7 @@ function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
       )}
       <chakra.div role="cell" minW={0} overflowWrap="anywhere">
         {controllerId ? (
-          <Link asChild variant="plain" color="fg" fontWeight="medium" css={touchArea}>
+          <Link asChild variant="plain" color="fg" fontWeight="medium">
             <RouterLink to={sitePath(controllerId, site.hostId)}>{name}</RouterLink>
           </Link>
         ) : (

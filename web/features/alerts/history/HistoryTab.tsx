@@ -195,7 +195,7 @@ export function HistoryRow({ onOpen, ...props }: Props) {
         )}
       </chakra.div>
       <Moment area="raised" word="Raised">
-        <Link asChild variant="plain" color="inherit" css={touchArea}>
+        <Link asChild variant="plain" color="inherit">
           <RouterLink
             to={`/alerts/${alert.id}`}
             aria-label={`${momentOf(alert.timestamp)}: open the page of this alert for ${of}`}

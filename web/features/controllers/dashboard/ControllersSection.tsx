@@ -20,7 +20,6 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { pagePolicies } from '#web/ui/useLoadMore.ts';
 import { Muted, SectionTitle } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
-import { touchArea } from '#web/ui/touch.ts';
 import { countsOf, devicesText, siteText, stateOf, statusOf, tintOf, totalOf } from '../controller-state.ts';
 import { LastRead, StatusReason, TwoLines } from '../ControllerStatus.tsx';
 import type { DeleteControllerFields } from '../DeleteControllerDialog.tsx';
@@ -171,7 +170,7 @@ function ControllerItem({ onDelete, ...props }: ItemProps) {
     <chakra.li display="flex" alignItems="flex-start" gap={2} ps={4} pe={1.5} py={1.5} bg={tintOf[status]}>
       <TwoLines
         name={
-          <Link asChild variant="plain" color="fg" css={touchArea}>
+          <Link asChild variant="plain" color="fg">
             <RouterLink to={`/controllers/${id}`}>{name}</RouterLink>
           </Link>
         }

@@ -5,7 +5,6 @@ import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
-import { touchArea } from '#web/ui/touch.ts';
 import { siteText, statusOf, tintOf } from '../controller-state.ts';
 import { ControllerStatus, StatusReason } from '../ControllerStatus.tsx';
 import type { DeleteControllerFields } from '../DeleteControllerDialog.tsx';
@@ -85,7 +84,7 @@ function ControllerRow({ onDelete, short, ...props }: RowProps) {
           </chakra.span>
         </Table.Cell>
         <Table.Cell overflowWrap="anywhere" minW={40}>
-          <Link asChild variant="plain" fontWeight="medium" color="fg" css={touchArea}>
+          <Link asChild variant="plain" fontWeight="medium" color="fg">
             <RouterLink to={`/controllers/${id}`}>{name}</RouterLink>
           </Link>
           {short && (
