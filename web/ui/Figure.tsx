@@ -1,7 +1,7 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { InfoTip } from './InfoTip.tsx';
-import { Delayed } from './Loading.tsx';
+import { Delayed, waiting } from './Loading.tsx';
 
 type Props = {
   label: string;
@@ -37,9 +37,11 @@ export function Figure({ label, value, unit, note, formula, trend }: Props) {
           whiteSpace="nowrap"
         >
           {value === undefined && (
-            <Delayed>
-              <Skeleton h={6} w={20} />
-            </Delayed>
+            <div {...waiting}>
+              <Delayed>
+                <Skeleton h={6} w={20} />
+              </Delayed>
+            </div>
           )}
           {value === null && (
             <chakra.span textStyle="lg" fontWeight="normal" letterSpacing="normal" color="fg.muted">

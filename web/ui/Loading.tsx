@@ -18,6 +18,14 @@ export function useDelayed(isWaiting: boolean): boolean {
   return isWaiting && waited;
 }
 
+/** Marks what is still loading, also before it is noticeable. */
+export const waiting = { 'data-waiting': '' } as const;
+
+/** For parts below each other: those below one that is still loading load, but aren't seen yet, because they would move. */
+export const inOrder = {
+  '& > :is([data-waiting], :has([data-waiting])) ~ *': { visibility: 'hidden' },
+} as const;
+
 /** Shows its children only once the wait is noticeable. */
 export const Delayed = ({ children }: { children: ReactNode }) => useDelayed(true) && children;
 
@@ -43,24 +51,26 @@ export function LoadingSpinner({ text }: { text?: string }) {
 /** A placeholder for a list's rows. */
 export function SkeletonRows({ rows = 5 }: { rows?: number }) {
   return (
-    <Delayed>
-      <chakra.div role="status" aria-label="Loading">
-        {Array.from({ length: rows }, (_, row) => (
-          <chakra.div
-            key={row}
-            display="flex"
-            alignItems="center"
-            gap={4}
-            h={10}
-            px={3}
-            borderBottomWidth={row < rows - 1 ? '1px' : 0}
-          >
-            <Skeleton h={3} w={3} borderRadius="full" />
-            <Skeleton h={3} style={{ width: `${32 - (row % 3) * 7}%` }} />
-            <Skeleton h={3} w="12%" ms="auto" />
-          </chakra.div>
-        ))}
-      </chakra.div>
-    </Delayed>
+    <div {...waiting}>
+      <Delayed>
+        <div role="status" aria-label="Loading">
+          {Array.from({ length: rows }, (_, row) => (
+            <chakra.div
+              key={row}
+              display="flex"
+              alignItems="center"
+              gap={4}
+              h={10}
+              px={3}
+              borderBottomWidth={row < rows - 1 ? '1px' : 0}
+            >
+              <Skeleton h={3} w={3} borderRadius="full" />
+              <Skeleton h={3} style={{ width: `${32 - (row % 3) * 7}%` }} />
+              <Skeleton h={3} w="12%" ms="auto" />
+            </chakra.div>
+          ))}
+        </div>
+      </Delayed>
+    </div>
   );
 }

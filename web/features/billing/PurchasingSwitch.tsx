@@ -3,7 +3,7 @@ import { Link, Skeleton, Switch } from '@chakra-ui/react';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
-import { Delayed } from '#web/ui/Loading.tsx';
+import { Delayed, waiting } from '#web/ui/Loading.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { StripeConfig } from './stripe-config.gql.ts';
@@ -36,9 +36,11 @@ export function PurchasingSwitch() {
         </Muted>
       );
     return (
-      <Delayed>
-        <Skeleton h={6} w={40} />
-      </Delayed>
+      <div {...waiting}>
+        <Delayed>
+          <Skeleton h={6} w={40} />
+        </Delayed>
+      </div>
     );
   }
   const { purchasingEnabled, stripePublishableKey } = config;

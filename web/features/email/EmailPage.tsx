@@ -12,7 +12,7 @@ import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { inOrder, SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -50,7 +50,7 @@ export function EmailPage() {
   return (
     <>
       <PageHeader title="Email" description="Set up email delivery and see how it’s working." />
-      <Stack gap={6}>
+      <Stack gap={6} css={inOrder}>
         <SettingsCard title="Email Usage" description="Emails sent in the last 30 days.">
           <EmailUsageCard settings={settings} />
         </SettingsCard>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { PlatformFigures } from '#web/features/analytics/PlatformFigures.tsx';
 import { PurchasingSwitch } from '#web/features/billing/PurchasingSwitch.tsx';
 import { RecentUsers } from '#web/features/users/RecentUsers.tsx';
+import { inOrder } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Muted, SectionTitle } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
@@ -27,7 +28,7 @@ export function AdminHomePage() {
         title="Administration"
         description="Platform health, recent users, and the product as customers see it."
       />
-      <Stack gap={8}>
+      <Stack gap={8} css={inOrder}>
         <NeedsAttention />
         <PlatformFigures>
           <dt>

@@ -8,7 +8,7 @@ import { graphql, readFragment } from '#web/gql/index.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { inOrder, SkeletonRows, waiting } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -64,7 +64,8 @@ const ReconcileBilling = graphql(`
 
 /** Leads to the customers who owe a payment. The number beside the sidebar's entry is about them. */
 function FailedPayments() {
-  const { attention } = useOperatorAttention();
+  const { attention, error } = useOperatorAttention();
+  if (!attention && !error) return <div hidden {...waiting} />;
   const count = attention?.failedPayments ?? 0;
   if (count === 0) return null;
   return (
@@ -91,7 +92,7 @@ export function BillingAdminPage() {
   return (
     <>
       <PageHeader title="Billing" description="Your Stripe connection and the events it sends." />
-      <Stack gap={6}>
+      <Stack gap={6} css={inOrder}>
         <FailedPayments />
         <SettingsCard
           title="Purchasing"
