@@ -263,8 +263,19 @@ describe('the details of an alert', () => {
     expect(asks(AlertInDetail).at(-1)?.headers).toHaveProperty('x-unattended', '1');
   });
 
-  test('say that they could not be loaded, and offer Retry', async () => {
+  test('of an unknown alert say so, without a Retry that cannot help', async () => {
     refuse(AlertInDetail, { message: 'Alert not found', code: 'NOT_FOUND' });
+    answer(AlertDeliveries, { deliveries: { nextCursor: null, nodes: [] } });
+    const user = await open();
+    const shown = await dialog();
+    expect(await shown.findByText('Alert not found')).toBeInTheDocument();
+    expect(shown.queryByRole('button', { name: 'Retry' })).toBeNull();
+    await user.click(shown.getAllByRole('button', { name: 'Close' })[0]!);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('say that they could not be loaded, and offer Retry', async () => {
+    refuse(AlertInDetail, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     answer(AlertDeliveries, { deliveries: { nextCursor: null, nodes: [] } });
     const user = await open();
     const shown = await dialog();

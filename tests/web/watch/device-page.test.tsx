@@ -5,6 +5,7 @@ import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
 import { CreateMaintenanceWindow, MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { DeviceOverTime } from '#web/features/metrics/DeviceMetrics.tsx';
 import { DeviceInPlace, DevicePage } from '#web/features/watch/DevicePage.tsx';
+import { ControllerOfAddress } from '#web/features/watch/NotInController.tsx';
 import { ExplainDevice } from '#web/features/watch/WhyNotified.tsx';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
@@ -211,11 +212,23 @@ describe('The page of a device', () => {
 
   test('of another team is not found', async () => {
     refuse(DeviceInPlace, { message: 'Device not found', code: 'NOT_FOUND' });
+    answer(ControllerOfAddress, { controller: { id: 'c1' } });
     open();
     expect(await screen.findByText('Device not found')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'View its controller' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'View its controller' })).toHaveAttribute(
       'href',
       '/controllers/c1',
     );
+  });
+
+  test('of an unknown controller leads to the controllers there are', async () => {
+    refuse(DeviceInPlace, { message: 'Device not found', code: 'NOT_FOUND' });
+    refuse(ControllerOfAddress, { message: 'Controller not found', code: 'NOT_FOUND' });
+    open();
+    expect(await screen.findByRole('link', { name: 'View your controllers' })).toHaveAttribute(
+      'href',
+      '/controllers',
+    );
+    expect(screen.queryByRole('link', { name: 'View its controller' })).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { ControllerOverTime } from '#web/features/metrics/ControllerMetrics.tsx';
 import { WatchedDevices } from '#web/features/watch/ControllerDevices.tsx';
 import { ControllerSites, ControllerSitesPage } from '#web/features/watch/ControllerSites.tsx';
+import { ControllerOfAddress } from '#web/features/watch/NotInController.tsx';
 import { SiteInPlace, SitePage } from '#web/features/watch/SitePage.tsx';
 import type { ControllerSitesQuery } from '#web/gql/graphql.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
@@ -91,6 +92,7 @@ describe('The page of a site', () => {
 
   test('of another team is not found', async () => {
     refuse(SiteInPlace, { message: 'Site not found', code: 'NOT_FOUND' });
+    answer(ControllerOfAddress, { controller: { id: 'c1' } });
     open();
     expect(await screen.findByText('Site not found')).toBeInTheDocument();
   });

@@ -14,8 +14,7 @@ import { devicePath } from '#web/lib/places.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { Card } from '#web/ui/Card.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { ExternalLink, SearchX } from '#web/ui/icons.tsx';
+import { ExternalLink } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -24,6 +23,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { deviceStates, stateReasonText } from './device-states.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';
+import { NotInController } from './NotInController.tsx';
 import { WhyNotified } from './WhyNotified.tsx';
 
 export const DeviceInPlace = graphql(`
@@ -83,7 +83,12 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
   const { data, error, refetch } = useQuery(DeviceInPlace, { variables, fetchPolicy: 'cache-and-network' });
   usePolling(EVERY, refetch);
   const details = data?.deviceDetails;
-  if (!details && error && isMissing(error)) return <NoSuchDevice controllerId={controllerId} />;
+  if (!details && error && isMissing(error))
+    return (
+      <NotInController what="Device" controllerId={controllerId}>
+        It may belong to another team, or its console no longer lists it.
+      </NotInController>
+    );
   if (!details) {
     return (
       <>
@@ -229,22 +234,3 @@ const placeText = ({ model, uplinkPort }: Details['connected'][number]): string 
 /** Don't show the count of devices here. */
 const forOne = (gaps: readonly NotEvaluatedFieldsFragment[]) =>
   gaps.map((gap) => ({ ...gap, deviceCount: null }));
-
-const NoSuchDevice = ({ controllerId }: { controllerId: string }) => (
-  <>
-    <PageHeader title="Device" />
-    <Card>
-      <EmptyState
-        icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
-        title="Device not found"
-        action={
-          <Button asChild>
-            <RouterLink to={`/controllers/${controllerId}`}>View its controller</RouterLink>
-          </Button>
-        }
-      >
-        It may belong to another team, or its console no longer lists it.
-      </EmptyState>
-    </Card>
-  </>
-);

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra, Stack } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import { PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
@@ -14,8 +14,6 @@ import { formatNumber } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { Card } from '#web/ui/Card.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { SearchX } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -26,6 +24,7 @@ import { ControllerDevices } from './ControllerDevices.tsx';
 import { deviceStates, siteStates } from './device-states.ts';
 import { OpenInUnifi } from './DevicePage.tsx';
 import { Fact, FactLink, FactList, Moment, NotReported, OwnerFacts } from './Facts.tsx';
+import { NotInController } from './NotInController.tsx';
 import { keysOf } from '#web/lib/keys-of.ts';
 
 export const SiteInPlace = graphql(`
@@ -80,7 +79,12 @@ function OneSite({ controllerId, siteId }: { controllerId: string; siteId: strin
   const { data, error, refetch } = useQuery(SiteInPlace, { variables, fetchPolicy: 'cache-and-network' });
   usePolling(EVERY, refetch);
   const site = data?.siteDetails;
-  if (!site && error && isMissing(error)) return <NoSuchSite controllerId={controllerId} />;
+  if (!site && error && isMissing(error))
+    return (
+      <NotInController what="Site" controllerId={controllerId}>
+        It may belong to another team, or its controller hasn’t read it yet.
+      </NotInController>
+    );
   if (!site) {
     return (
       <>
@@ -208,22 +212,3 @@ function Clients({ site: { wifiClients, wiredClients, guestClients, countedAt } 
     </Fact>
   );
 }
-
-const NoSuchSite = ({ controllerId }: { controllerId: string }) => (
-  <>
-    <PageHeader title="Site" />
-    <Card>
-      <EmptyState
-        icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
-        title="Site not found"
-        action={
-          <Button asChild>
-            <RouterLink to={`/controllers/${controllerId}`}>View its controller</RouterLink>
-          </Button>
-        }
-      >
-        It may belong to another team, or its controller hasn’t read it yet.
-      </EmptyState>
-    </Card>
-  </>
-);

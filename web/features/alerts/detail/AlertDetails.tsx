@@ -1,11 +1,13 @@
-import { chakra, Link } from '@chakra-ui/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
+import { isMissing } from '#web/lib/server-errors.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { AlertState } from '../AlertMarks.tsx';
 import { AlertBody } from './AlertBody.tsx';
+import { NoSuchAlert } from './NoSuchAlert.tsx';
 import { useAlertDetail } from './useAlertDetail.ts';
 
 type Props = { id: string; onClose: () => void };
@@ -15,6 +17,7 @@ export function AlertDetails({ id, onClose }: Props) {
   const detail = useAlertDetail(id);
   const { alert, error, reload } = detail;
   const now = useNowAfter([alert?.snoozedUntil]);
+  const isGone = !alert && error !== undefined && isMissing(error);
   return (
     <DetailsDialog
       title={alert ? (alert.deviceName ?? alert.siteName) : 'Alert'}
@@ -30,7 +33,10 @@ export function AlertDetails({ id, onClose }: Props) {
         )
       }
     >
-      {!alert && error && <LoadFailed title="We couldn’t load this alert" error={error} onRetry={reload} />}
+      {isGone && <NoSuchAlert action={<Button onClick={onClose}>Close</Button>} />}
+      {!alert && error && !isGone && (
+        <LoadFailed title="We couldn’t load this alert" error={error} onRetry={reload} />
+      )}
       {!alert && !error && <LoadingSpinner />}
       {alert && <AlertBody detail={detail} alert={alert} now={now} />}
     </DetailsDialog>

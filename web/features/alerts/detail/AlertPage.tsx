@@ -1,6 +1,5 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Link as ChakraLink, Stack } from '@chakra-ui/react';
-import { SearchX } from '#web/ui/icons.tsx';
 import { useRef } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import { MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';
@@ -9,7 +8,6 @@ import { graphql } from '#web/gql/index.ts';
 import { formatDuration } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Delayed, LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
@@ -21,6 +19,7 @@ import { Hint, Muted } from '#web/ui/text.tsx';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertState } from '../AlertMarks.tsx';
 import { AlertBody } from './AlertBody.tsx';
+import { NoSuchAlert } from './NoSuchAlert.tsx';
 import { RuleWhenRaised } from './RuleWhenRaised.tsx';
 import { type DetailedAlert, type AlertDetail, useAlertDetail } from './useAlertDetail.ts';
 
@@ -77,7 +76,17 @@ function OneAlert({ id }: { id: string }) {
           </Button>
         }
       />
-      {!alert && error && isMissing(error) && <NoSuchAlert />}
+      {!alert && error && isMissing(error) && (
+        <Card>
+          <NoSuchAlert
+            action={
+              <Button asChild>
+                <RouterLink to="/alerts?tab=history">View history</RouterLink>
+              </Button>
+            }
+          />
+        </Card>
+      )}
       {!alert && error && !isMissing(error) && (
         <LoadFailed title="We couldn’t load this alert" error={error} onRetry={reload} />
       )}
@@ -134,23 +143,6 @@ const panel = {
   borderWidth: '1px',
   borderRadius: 'surface',
 } as const;
-
-const NoSuchAlert = () => (
-  <Card>
-    <EmptyState
-      icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
-      title="Alert not found"
-      action={
-        <Button asChild>
-          <RouterLink to="/alerts?tab=history">View history</RouterLink>
-        </Button>
-      }
-    >
-      It may belong to another team or be older than your package keeps alerts, or its controller may have
-      been deleted.
-    </EmptyState>
-  </Card>
-);
 
 /** Rows per page. */
 const PAGE = 10;
