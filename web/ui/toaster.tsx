@@ -11,6 +11,8 @@ export type Toast = {
   /** Lines stay lines. */
   description?: ReactNode;
   type?: 'success' | 'info' | 'error';
+  /** It only confirms what the screen shows. On phones it's one line at the bottom, clear of titles and buttons. */
+  isPassing?: boolean;
   /** One thing to do about it, such as undoing it. It dismisses the toast. */
   action?: { label: string; act: () => void };
 };
@@ -65,8 +67,8 @@ export function Toaster() {
       position="fixed"
       zIndex="toast"
       // On phones dialogs have their buttons at the bottom edge.
-      top={{ base: 16, md: 'auto' }}
-      bottom={{ md: 5 }}
+      top={{ base: shown?.isPassing ? 'auto' : 16, md: 'auto' }}
+      bottom={{ base: shown?.isPassing ? 'calc(0.75rem + env(safe-area-inset-bottom))' : undefined, md: 5 }}
       insetEnd={{ base: 3, md: 5 }}
       width={{ base: 'calc(100vw - 1.5rem)', md: '28rem' }}
       borderRadius="surface"
@@ -85,7 +87,7 @@ const looks = {
   error: { Icon: OctagonAlert, color: 'state.critical' },
 };
 
-function ToastCard({ toast: { title, description, type = 'info', action } }: { toast: Shown }) {
+function ToastCard({ toast: { title, description, type = 'info', isPassing, action } }: { toast: Shown }) {
   const [held, setHeld] = useState(false);
   const swipe = useSwipeToDismiss(dismissToast);
   useEffect(() => {
@@ -119,7 +121,14 @@ function ToastCard({ toast: { title, description, type = 'info', action } }: { t
       <chakra.span color={color} mt="1px" flexShrink={0}>
         <Icon size={20} strokeWidth={1.75} aria-hidden />
       </chakra.span>
-      <chakra.div flex={1} minW={0} pt="1px">
+      <chakra.div
+        flex={1}
+        minW={0}
+        pt="1px"
+        display={{ base: isPassing ? 'flex' : 'block', md: 'block' }}
+        flexWrap="wrap"
+        columnGap={2}
+      >
         <chakra.p fontWeight="medium" overflowWrap="anywhere">
           {title}
         </chakra.p>

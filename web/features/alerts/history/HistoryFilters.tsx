@@ -179,7 +179,7 @@ const selects: readonly {
     name: 'state',
     label: 'State',
     options: [
-      { value: '', label: 'Open and resolved' },
+      { value: '', label: 'All states' },
       { value: 'open', label: 'Open' },
       { value: 'over', label: 'Resolved' },
     ],
