@@ -8,6 +8,7 @@ import { formatMinorMoney, formatNumber } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { inOrder } from '#web/ui/Loading.tsx';
 import { Sparkline } from '#web/ui/Sparkline.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { growthWords } from './FiguresStrip.tsx';
@@ -47,7 +48,7 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
   const trend = (label: string, values: readonly number[] | undefined, format = whole) =>
     stats && values && <Sparkline label={label} days={stats.days} values={values} format={format} />;
   return (
-    <Stack as="section" aria-label="Figures" gap={3}>
+    <Stack as="section" aria-label="Figures" gap={3} css={inOrder}>
       {!stats && error && <LoadFailed title="We couldn’t load the figures" error={error} onRetry={refetch} />}
       <FigureStrip columns={{ base: '1fr 1fr', xl: `repeat(${2 + revenues.length}, 1fr) 1.2fr` }}>
         <Figure
@@ -83,6 +84,8 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
           px={{ base: 3.5, md: 5 }}
           py={4}
           minW={0}
+          // It comes after the revenues, of which there may be several.
+          visibility={stats || error ? undefined : 'hidden'}
           // Fills the last row of two.
           gridColumn={{ base: revenues.length % 2 === 0 ? 'span 2' : undefined, xl: 'auto' }}
         >
