@@ -52,6 +52,7 @@ const tokens = defineTokens({
     rail: { value: '4rem' },
     header: { value: '3.5rem' },
     content: { value: '80rem' },
+    tables: { value: '140rem' },
     prose: { value: '40rem' },
   },
   radii: {

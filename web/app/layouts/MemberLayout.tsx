@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { ShieldCheck } from '#web/ui/icons.tsx';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { PlanBar } from '#web/features/billing/PlanBar.tsx';
 import { ReturnedFromBank } from '#web/features/billing/ReturnedFromBank.tsx';
@@ -31,6 +31,12 @@ const BrowserNotices = lazy(() =>
   ),
 );
 
+const wideScreens = ['/dashboard', '/alerts', '/customers'];
+
+/** Whether a screen is a table. Of the tabs of Alerts, the rules aren't. */
+const isWide = ({ pathname, search }: { pathname: string; search: string }) =>
+  wideScreens.includes(pathname) && new URLSearchParams(search).get('tab') !== 'rules';
+
 /** The shell of a team's screens. */
 export function MemberLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
@@ -45,6 +51,7 @@ export function MemberLayout({ children }: { children: ReactNode }) {
     'g d': () => void navigate('/dashboard'),
   });
   const noticeSeverities = useNoticeSeverities();
+  const wide = isWide(useLocation());
   return (
     <Shell
       sidebar={{
@@ -54,6 +61,7 @@ export function MemberLayout({ children }: { children: ReactNode }) {
         Whose: TeamSwitcher,
         footer: <SidebarFooter admin={admin} />,
       }}
+      wide={wide}
       place={<Breadcrumb whose={user?.team?.name} entries={entries} />}
       tools={
         <>

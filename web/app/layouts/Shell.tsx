@@ -19,6 +19,8 @@ type Props = {
   sidebar: Omit<SidebarProps, 'rail' | 'onNavigate'>;
   place: ReactNode;
   tools: ReactNode;
+  /** The screen is a table or list, which may use more of a large screen than text. */
+  wide?: boolean;
   children: ReactNode;
 };
 
@@ -26,7 +28,7 @@ type Props = {
 export const HeaderThemeToggle = () => useSidebarShape() !== 'sheet' && <ThemeToggle />;
 
 /** The frame of the signed-in areas: sidebar, header, and the screen in it. */
-export function Shell({ sidebar, place, tools, children }: Props) {
+export function Shell({ sidebar, place, tools, wide = false, children }: Props) {
   const shape = useSidebarShape();
   const { user } = useSession();
   useScrollToHash();
@@ -87,7 +89,7 @@ export function Shell({ sidebar, place, tools, children }: Props) {
           display="flex"
           flexDirection="column"
           w="full"
-          maxW="content"
+          maxW={wide ? 'tables' : 'content'}
           mx="auto"
           px={{ base: 4, md: 6 }}
           py={6}

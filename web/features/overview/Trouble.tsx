@@ -89,7 +89,13 @@ export function Trouble({ groups, onHold }: Props) {
       onPointerLeave={() => onHold(false)}
       overflow="hidden"
     >
-      <DividedList aria-label="Customers with open alerts">
+      <DividedList
+        aria-label="Customers with open alerts"
+        // On large screens an alert's name and its actions would be far apart.
+        css={{
+          '@media (min-width: 150rem)': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
         {groups.map((group) => (
           <TroubleGroup key={group.key} group={readFragment(TroubleGroupFields, group)} />
         ))}
