@@ -26,6 +26,13 @@ test.describe('on a phone', () => {
       expect.soft(await shiftOf(page, path), path).toBeLessThan(0.1);
   });
 
+  test('a controller’s page doesn’t move while it loads', async ({ page, login }) => {
+    await login();
+    await page.goto('/controllers');
+    const path = await page.locator('main a[href^="/controllers/"]').first().getAttribute('href');
+    expect(await shiftOf(page, path!)).toBeLessThan(0.1);
+  });
+
   test('names that lead somewhere have 44 px for fingers, and the sign-in’s toast covers no title', async ({
     page,
     login,

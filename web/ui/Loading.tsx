@@ -33,6 +33,7 @@ export const Delayed = ({ children }: { children: ReactNode }) => useDelayed(tru
 export function LoadingSpinner({ text }: { text?: string }) {
   return (
     <chakra.div
+      {...waiting}
       role="status"
       display="flex"
       alignItems="center"

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { formatPercent } from '#web/lib/format.ts';
 import { Chart, type ChartProps } from '#web/ui/Chart.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { Delayed, LoadingSpinner } from '#web/ui/Loading.tsx';
+import { Delayed, LoadingSpinner, waiting } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
@@ -59,9 +59,11 @@ export function OverTime({ period, measuredUntil, error, onRetry, children }: Pr
         {measuredUntil !== undefined && <Age at={measuredUntil} />}
       </chakra.div>
       {!children && !error && (
-        <Delayed>
-          <LoadingSpinner />
-        </Delayed>
+        <div {...waiting}>
+          <Delayed>
+            <LoadingSpinner />
+          </Delayed>
+        </div>
       )}
       {!children && error ? (
         <LoadFailed title="We couldn’t load the metrics" error={error} onRetry={onRetry} />

@@ -241,6 +241,13 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
       borderRadius="control"
       _hover={{ bg: 'bg.muted' }}
       _focusWithin={{ bg: 'bg.muted' }}
+      // The name's own outline would be cut off.
+      css={{
+        '&:has([data-alert-link]:focus-visible)': {
+          outline: '2px solid {colors.brand.focusRing}',
+          outlineOffset: '-2px',
+        },
+      }}
     >
       <chakra.span
         color={`state.${alert.unknownSince ? 'unknown' : alert.severity}`}
@@ -257,6 +264,7 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
               variant="plain"
               color="inherit"
               fontWeight={calm ? 'normal' : 'medium'}
+              _focusVisible={{ outline: 'none' }}
               css={touchRow}
             >
               <RouterLink {...alertKeys.link} to={`/alerts/${alert.id}`}>

@@ -28,7 +28,7 @@ import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { Delayed, LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
+import { Delayed, inOrder, LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
@@ -85,7 +85,7 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
         }
         action={!looksOnly && <RowActions of={name} actions={actions} />}
       />
-      <Stack gap={6}>
+      <Stack gap={6} css={inOrder}>
         <ControllerFacts controller={controller} />
         <NotEvaluatedNote gaps={notEvaluated} />
         <ControllerAlertsPart controller={controller} />

@@ -16,7 +16,7 @@ import { SearchField } from '#web/ui/SearchField.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Hint } from '#web/ui/text.tsx';
-import { touchArea, touchRow } from '#web/ui/touch.ts';
+import { touchRow } from '#web/ui/touch.ts';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertMarks, MutedSeverity } from '../AlertMarks.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
