@@ -9,6 +9,7 @@ import { graphql } from '#web/gql/index.ts';
 import { sitePath } from '#web/lib/places.ts';
 import { Card, DividedList } from '#web/ui/Card.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { waiting } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
@@ -53,7 +54,8 @@ export function ControllerSites({ controllerId }: { controllerId: string }) {
   });
   if (error && !sites)
     return <LoadFailed title="We couldn’t load the sites" error={error} onRetry={refetch} />;
-  if (!sites || sites.length < 2) return null;
+  if (!sites) return <div hidden {...waiting} />;
+  if (sites.length < 2) return null;
   return (
     <chakra.section aria-labelledby="sites">
       <SectionTitle id="sites" mb={3}>
