@@ -29,6 +29,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A part of Emotion that isn't used needs these. They don't say that they can be left out.
+      treeshake: {
+        moduleSideEffects: [{ test: /\/node_modules\/(hoist-non-react-statics|react-is)\//, sideEffects: false }],
+      },
       input: ['index.html', 'site/main.tsx'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
       output: {
         codeSplitting: {
@@ -57,10 +61,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'fields', test: /\/@chakra-ui\/.+\/components\/(field|input)\//, priority: 1 },
-            // Tabs within screens, and what dialogs and menus are made with as well.
+            // What dialogs and menus are made with.
             {
-              name: 'tabs',
-              test: /\/@zag-js\/(core|react|tabs)\/|\/@(ark|chakra)-ui\/.+\/components\/(presence|factory|tabs)/,
+              name: 'machines',
+              test: /\/@zag-js\/(core|react)\/|\/@(ark|chakra)-ui\/.+\/components\/(presence|factory)/,
               priority: 1,
             },
             // Forms have it too, and so do the filters of lists, which need no forms.

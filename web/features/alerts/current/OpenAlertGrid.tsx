@@ -213,7 +213,8 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle 
         aria-multiselectable
         overflow="clip"
         css={listStyles}
-        data-picking={selection.count > 0 || undefined}
+        // While rows are being chosen, phones show the boxes in place of the severities.
+        data-picking={(isPhone && selection.count > 0) || undefined}
         onContextMenu={onContextMenu}
         onKeyDown={onKeyDown}
         onFocus={(event) => {

@@ -75,12 +75,8 @@ export const listStyles: SystemStyleObject = {
     '&[data-phase=gone] > *': { opacity: 0.5 },
   },
   '& [data-part=pick]': { gridArea: 'pick', display: { base: 'none', md: 'flex' } },
-  // While rows are being chosen, phones show the boxes in place of the severities.
-  '&[data-picking] [data-part=pick]': {
-    base: { display: 'flex', gridArea: 'state' },
-    md: { gridArea: 'pick' },
-  },
-  '&[data-picking] [data-part=state]': { base: { display: 'none' }, md: { display: 'block' } },
+  '&[data-picking] [data-part=pick]': { display: 'flex', gridArea: 'state' },
+  '&[data-picking] [data-part=state]': { display: 'none' },
   '& [data-part=pick] label': {
     display: 'grid',
     placeItems: 'center',
