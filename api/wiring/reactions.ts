@@ -25,7 +25,7 @@ import { windowsHandlers, windowsOfCustomer } from '#api/features/maintenance/ma
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
 import {
   reEvaluateHeldDeliveries,
-  sendToNewScope,
+  sendWithinNewLimits,
   sendToWidenedChannel,
 } from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
@@ -59,7 +59,7 @@ export function connectReactions(): void {
     stopWatchingRegrouped,
     reEvaluateHeldDeliveries,
     reevaluateWaitingTickets,
-    sendToNewScope,
+    sendWithinNewLimits,
   ]);
   windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
   coveredAlerts.connect(alertsInMaintenance);

@@ -46,12 +46,12 @@ const near: Record<string, [file: string, title: string]> = {
     'reports.test.ts',
     'excludes what a window of some customers covered, though a customer was deleted since',
   ],
-  sendToNewScope: [
-    'customers.scopes.test.ts',
+  sendWithinNewLimits: [
+    'customers.site-limits.test.ts',
     'hears of an open alert once its site is one of its own, and only once',
   ],
   sendToWidenedChannel: [
-    'customers.scopes.test.ts',
+    'customers.site-limits.test.ts',
     'receives the open alerts of others, and of sites without a customer, once its limits are removed',
   ],
   schedulesOfCustomer: [
@@ -62,8 +62,8 @@ const near: Record<string, [file: string, title: string]> = {
     'reports.email.test.ts',
     'A customer whose report is emailed, or who gets new sites, can’t be deleted unnoticed',
   ],
-  channelsOfCustomer: ['customers.scopes.test.ts', channelKeepsCustomer],
-  windowsOfCustomer: ['customers.scopes.test.ts', channelKeepsCustomer],
+  channelsOfCustomer: ['customers.site-limits.test.ts', channelKeepsCustomer],
+  windowsOfCustomer: ['customers.site-limits.test.ts', channelKeepsCustomer],
   rulesOfCustomer: ['rules.scope.test.ts', 'keeps its customer from being deleted'],
   checkHaloSite: ['halopsa.hostile.deep.test.ts', 'in a rule'],
 };

@@ -23,7 +23,7 @@ import {
   type CustomerPage,
   type CustomerSearch,
 } from './customer.input.ts';
-import { isLimited, limitWords, type SiteScope } from './site-scope.ts';
+import { isLimited, limitWords, type SiteLimit } from './site-limit.ts';
 import { tidyTags } from './tags.ts';
 
 /** Something that refers to a customer. */
@@ -212,12 +212,12 @@ export async function requireCustomers({ em, viewer }: ViewerContext, ids: reado
 }
 
 /** “Acme, Birch and sites tagged gold”. `null` if nothing limits it. */
-export async function limitedTo(ctx: ViewerContext, scope: SiteScope): Promise<string | null> {
-  if (!isLimited(scope)) return null;
-  const names = await Promise.all(scope.customerIds.map((id) => nameOf(ctx, id)));
+export async function limitedTo(ctx: ViewerContext, limit: SiteLimit): Promise<string | null> {
+  if (!isLimited(limit)) return null;
+  const names = await Promise.all(limit.customerIds.map((id) => nameOf(ctx, id)));
   return limitWords(
     names.map((name) => name ?? 'a deleted customer'),
-    scope.tags,
+    limit.tags,
   );
 }
 

@@ -137,15 +137,15 @@ const largest = 64 * 1024;
 export async function save(
   ctx: ViewerContext,
   integration: Integration,
-  { config, isActive, ...scope }: IntegrationChanges,
+  { config, isActive, ...siteLimit }: IntegrationChanges,
 ): Promise<Integration> {
   const given = config ?? {};
   if (Buffer.byteLength(JSON.stringify(given)) > largest)
     throw new Invalid({ config: 'The configuration must be 64 KB or less' });
   const isNew = !integration.id;
   const before = isNew ? {} : await factsOf(ctx, integration);
-  if (!integration.madeFrom) await limit(ctx, integration, scope);
-  else if (scope.customerIds?.length || scope.tags?.length)
+  if (!integration.madeFrom) await limit(ctx, integration, siteLimit);
+  else if (siteLimit.customerIds?.length || siteLimit.tags?.length)
     throw new Invalid({ customerIds: 'Only channels can be limited to customers or tags' });
   // A template may have a setting of its own named "enabled".
   const wanted = integration.madeFrom ? isActive : wantedActiveState(isActive, given);

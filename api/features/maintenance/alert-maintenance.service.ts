@@ -7,7 +7,7 @@ import { AlertActionOutcome } from '../alerts/alert.input.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { applyUpdates, decideOnAlerts } from '../alerts/alert-actions.service.ts';
 import { record } from '../audit/audit.service.ts';
-import { isLimited, type ScopedSite } from '../customers/site-scope.ts';
+import { isLimited, type SiteLabels } from '../customers/site-limit.ts';
 import { customerOf, tagsOf } from '../sites/sites.service.ts';
 import { withLockedTeam } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
@@ -105,7 +105,7 @@ const windowsOnOnce = batched(async ({ em, viewer }) => {
   return new Map([[viewer.team.id, await windowsOn(em, viewer.team.id)]]);
 });
 
-async function scopedSite(ctx: ViewerContext, siteId: string): Promise<ScopedSite> {
+async function siteLabels(ctx: ViewerContext, siteId: string): Promise<SiteLabels> {
   const [customer, tags = []] = await Promise.all([customerOf(ctx, siteId), tagsOf(ctx, siteId)]);
   return { customerId: customer?.id ?? null, tags };
 }
@@ -117,7 +117,7 @@ export async function maintenanceUntil(
 ): Promise<Date | null> {
   const windows = await windowsOnOnce(ctx, ctx.viewer.team.id);
   if (!windows?.length) return null;
-  const site = windows.some(isLimited) ? await scopedSite(ctx, siteId) : { customerId: null, tags: [] };
+  const site = windows.some(isLimited) ? await siteLabels(ctx, siteId) : { customerId: null, tags: [] };
   const over = windowOver(windows, { controllerId, siteId, deviceMac, ...site }, new Date());
   return over?.endsAt ?? null;
 }

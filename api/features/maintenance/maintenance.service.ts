@@ -224,7 +224,7 @@ async function fill(
     window.customerIds = [...new Set(customerIds)];
   }
   if (tags !== undefined) window.tags = tidyTags(tags);
-  ctx.em.assign(window, await scopeOf(ctx, window, { controllerId, siteId, siteName, deviceMac }));
+  ctx.em.assign(window, await changedPlace(ctx, window, { controllerId, siteId, siteName, deviceMac }));
   const before = timesOf(window);
   ctx.em.assign(window, timetable);
   if (window.repeats === 'once') ctx.em.assign(window, { weekdays: [], lastDay: null });
@@ -242,23 +242,23 @@ function timesOf({ repeats, timeZone, startsAt, minutes, weekdays, lastDay }: Ma
   return JSON.stringify([repeats, timeZone, startsAt, minutes, weekdays, lastDay]);
 }
 
-type Scope = Pick<MaintenanceWindowChanges, 'controllerId' | 'siteId' | 'siteName' | 'deviceMac'>;
+type PlaceChanges = Pick<MaintenanceWindowChanges, 'controllerId' | 'siteId' | 'siteName' | 'deviceMac'>;
 
 /**
- * The scope of a window after the given fields have changed. Changing the controller clears site and device
+ * The place of a window after the given fields have changed. Changing the controller clears site and device
  * unless they are given too.
  * @throws NotFound for another team's controller, Invalid for a site or device without a controller
  */
-export async function scopeOf(ctx: ViewerContext, window: MaintenanceWindow, scope: Scope) {
+export async function changedPlace(ctx: ViewerContext, window: MaintenanceWindow, changes: PlaceChanges) {
   const controller =
-    scope.controllerId === undefined
+    changes.controllerId === undefined
       ? (window.controller ?? null)
-      : await chosen(ctx, scope.controllerId === 'all' ? null : scope.controllerId);
+      : await chosen(ctx, changes.controllerId === 'all' ? null : changes.controllerId);
   const kept = controller?.id === window.controllerId ? window : undefined;
-  const siteId = (scope.siteId === undefined ? kept?.siteId : scope.siteId) || null;
+  const siteId = (changes.siteId === undefined ? kept?.siteId : changes.siteId) || null;
   const knownName = siteId === kept?.siteId ? kept?.siteName : null;
-  const siteName = (scope.siteName === undefined ? knownName : scope.siteName?.trim()) || null;
-  const mac = scope.deviceMac === undefined ? kept?.deviceMac : scope.deviceMac;
+  const siteName = (changes.siteName === undefined ? knownName : changes.siteName?.trim()) || null;
+  const mac = changes.deviceMac === undefined ? kept?.deviceMac : changes.deviceMac;
   const deviceMac = mac?.replace(/[^0-9A-Fa-f]/g, '').toUpperCase() || null;
   if (siteId && !controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
   if (deviceMac && !controller) throw new Invalid({ deviceMac: 'Choose a controller before a device' });

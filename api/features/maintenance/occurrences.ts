@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { coversSite, type ScopedSite, type SiteScope } from '../customers/site-scope.ts';
+import { coversSite, type SiteLabels, type SiteLimit } from '../customers/site-limit.ts';
 import type { MaintenancePlace, MaintenanceWindow } from './maintenance-window.entity.ts';
 
 /** A period in milliseconds since 1970. The end is excluded. */
@@ -93,7 +93,7 @@ function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.Pla
 }
 
 /** The parts of a window that decide what it covers, while it is on. */
-export interface WindowScope extends SiteScope {
+export interface WindowScope extends SiteLimit {
   controllerId?: string | null;
   siteId?: string | null;
   deviceMac?: string | null;
@@ -104,7 +104,7 @@ export interface WindowScope extends SiteScope {
 export type Coverage = Timetable & WindowScope;
 
 /** Location of a problem. `null`: not at one site, or not with one device. */
-export interface Place extends ScopedSite {
+export interface Place extends SiteLabels {
   controllerId: string | null;
   siteId: string | null;
   deviceMac: string | null;

@@ -1,9 +1,9 @@
-import type { SiteScope } from '../customers/site-scope.ts';
+import type { SiteLimit } from '../customers/site-limit.ts';
 import type { MaintenancePlace } from './maintenance-window.entity.ts';
 import { coversPlace, type Place } from './occurrences.ts';
 
 /** What a period of planned work covers. `null` covers everything. */
-export interface PlannedScope extends SiteScope {
+export interface PlannedScope extends SiteLimit {
   controllerId: string | null;
   siteId: string | null;
   deviceMac: string | null;

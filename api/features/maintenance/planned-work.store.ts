@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { json, textsOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { coversSite, type SiteScope } from '../customers/site-scope.ts';
+import { coversSite, type SiteLimit } from '../customers/site-limit.ts';
 import { sitesOf } from '../sites/team-sites.store.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import { occurrencesBetween } from './occurrences.ts';
@@ -27,7 +27,7 @@ export async function recordPlannedWork(
   em: EntityManager,
   window: MaintenanceWindow,
   now: Date,
-  { back = recorded, covered = window }: { back?: number; covered?: Scope } = {},
+  { back = recorded, covered = window }: { back?: number; covered?: Covered } = {},
 ): Promise<void> {
   const team = window.team.id;
   await em.nativeDelete(PlannedWork, { team, until: { $lt: new Date(now.getTime() - kept) } });
@@ -37,10 +37,10 @@ export async function recordPlannedWork(
     const before = known.filter(({ began }) => began.getTime() === start);
     // What was over stays as it was, because a window only knows when it was last ended early.
     if (before.some(({ isOver }) => isOver)) continue;
-    em.remove(before.filter((one) => isSamePlace(one, window)));
+    em.remove(before.filter((one) => isSameCoverage(one, window)));
     em.persist(
       em.assign(new PlannedWork(), {
-        ...scopeOf(covered),
+        ...coveredBy(covered),
         team,
         windowId: window.id,
         began: new Date(start),
@@ -81,7 +81,7 @@ export async function keepWorkOfCustomer(
   }
 }
 
-const isSamePlace = (one: Scope, other: Scope): boolean =>
+const isSameCoverage = (one: Covered, other: Covered): boolean =>
   (['controllerId', 'siteId', 'deviceMac'] as const).every(
     (part) => (one[part] ?? null) === (other[part] ?? null),
   ) &&
@@ -111,9 +111,9 @@ export async function plannedWork(
   const present = windows.flatMap((window) =>
     occurrencesBetween(window, from, until)
       .filter(({ start, end }) => end > window.createdAt.getTime() && !over.has(keyOf(window.id, start)))
-      .map(({ start, end }) => ({ ...scopeOf(window), from: new Date(start), until: new Date(end) })),
+      .map(({ start, end }) => ({ ...coveredBy(window), from: new Date(start), until: new Date(end) })),
   );
-  const before = past.map((one) => ({ ...scopeOf(one), from: one.from, until: one.until }));
+  const before = past.map((one) => ({ ...coveredBy(one), from: one.from, until: one.until }));
   return [...before, ...present].sort((one, other) => one.from.getTime() - other.from.getTime());
 }
 
@@ -146,12 +146,13 @@ async function pastWork(em: EntityManager, teamId: string, from: Date, until: Da
   return rows.map((row) => ({ ...row, from: new Date(row.from), until: new Date(row.until) }));
 }
 
-type Scope = {
+/** What a window or an occurrence of it covers. */
+type Covered = {
   [Part in 'controllerId' | 'siteId' | 'siteName' | 'deviceMac' | 'deviceName']?: string | null;
-} & SiteScope &
+} & SiteLimit &
   Pick<MaintenanceWindow, 'name' | 'places'>;
 
-const scopeOf = ({
+const coveredBy = ({
   name,
   places,
   controllerId,
@@ -160,7 +161,7 @@ const scopeOf = ({
   deviceMac,
   deviceName,
   ...sites
-}: Scope) => ({
+}: Covered) => ({
   name,
   places,
   controllerId: controllerId ?? null,

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { NotificationPreferences } from '../account/notification-preferences.entity.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { DeliveryChannel, NotificationChannel } from '../alerts/notification-channel.ts';
-import { coversSite, type ScopedSite } from '../customers/site-scope.ts';
+import { coversSite, type SiteLabels } from '../customers/site-limit.ts';
 import type { ChannelConfig, WebhookEvent } from '../integrations/channel-config.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import { windowOver, covers, dateAt, wallSpan } from '../maintenance/occurrences.ts';
@@ -23,8 +23,8 @@ export interface Situation {
    */
   channelSetup: { isActive: boolean; isBroken: boolean; recipientRefusal?: Reason } | null;
   audience: Audience;
-  /** The channel is limited to other customers. */
-  outOfScope?: Reason;
+  /** The channel is limited to other customers and tags. */
+  outsideLimit?: Reason;
   /** The webhook doesn't receive this type of event. */
   eventNotChosen?: boolean;
   /** Why this recipient gets no more new alerts today. */
@@ -82,7 +82,7 @@ function skipReason({ kind, channelSetup, audience, ...facts }: Situation): Reas
   if (facts.hasEnded) return because('subscription_ended');
   if (isEnding(kind) && !facts.wasNotified) return because('opening_not_sent');
   // Recipients of the alert also get its recovery, even if the site has moved to another customer.
-  if (facts.outOfScope && !isEnding(kind)) return facts.outOfScope;
+  if (facts.outsideLimit && !isEnding(kind)) return facts.outsideLimit;
   if (facts.overAlertLimit && isHeldBackByLimit(kind, facts)) return facts.overAlertLimit;
   if (facts.endedWhileHeld && !isEnding(kind))
     return because(facts.endedWhileHeld === 'maintenance' ? 'ended_in_maintenance' : 'ended_in_quiet_hours');
@@ -116,7 +116,7 @@ export function isResendable(
 const maxSettlingMs = 120_000;
 
 /** What the decision needs to know about an alert. */
-export interface AlertSituation extends ScopedSite {
+export interface AlertSituation extends SiteLabels {
   id: string;
   severity: AlertSeverity;
   controllerId: string;
@@ -181,7 +181,7 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
     );
   }
 
-  function scopeReason({ customerIds, tags }: Integration): Reason {
+  function limitReason({ customerIds, tags }: Integration): Reason {
     const customers = customerIds.map((id) => customerNames.get(id) ?? 'a deleted customer');
     return because('out_of_scope', { customers, tags });
   }
@@ -207,7 +207,7 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
             ),
           }
         : null,
-      outOfScope: integration && !coversSite(integration, alert) ? scopeReason(integration) : undefined,
+      outsideLimit: integration && !coversSite(integration, alert) ? limitReason(integration) : undefined,
       eventNotChosen: !!integration && isEventNotChosen(integration, request.kind),
       overMailLimit:
         channel === NotificationChannel.email

@@ -179,7 +179,7 @@ export async function reEvaluateHeldDeliveries(em: EntityManager, teamId: string
  * Sends what limited channels skipped because an open alert's site was not one of theirs, now that it is. Only the latest
  * news of each alert. The policy decides again right before it is sent.
  */
-export async function sendToNewScope(em: EntityManager, teamId: string): Promise<void> {
+export async function sendWithinNewLimits(em: EntityManager, teamId: string): Promise<void> {
   const missed = await queryRows(
     em,
     { id: tables.delivery.id, integrationId: tables.integration.id },
@@ -212,7 +212,7 @@ export async function sendToNewScope(em: EntityManager, teamId: string): Promise
 /** The same for a channel whose limits were changed. */
 export async function sendToWidenedChannel(em: EntityManager, integrationId: string): Promise<void> {
   const { team } = await em.findOneOrFail(Integration, integrationId, { populate: ['team'] });
-  await sendToNewScope(em, team.id);
+  await sendWithinNewLimits(em, team.id);
 }
 
 /**

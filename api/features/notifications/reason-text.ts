@@ -1,6 +1,6 @@
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import type { DeliveryChannel } from '../alerts/notification-channel.ts';
-import { limitWords } from '../customers/site-scope.ts';
+import { limitWords } from '../customers/site-limit.ts';
 import { failureSentences, type FailureFacts, type FailureParams } from '../integrations/channel-failures.ts';
 import { beyondAlerts, hasEnded } from '../packages/limits.ts';
 

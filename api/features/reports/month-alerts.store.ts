@@ -6,7 +6,7 @@ import type { Month } from '#api/lib/calendar-month.ts';
 import { inTurns } from '#api/lib/concurrency.ts';
 import { paced } from '#api/lib/steps.ts';
 import type { AlertSeverity } from '../alerts/alert.enums.ts';
-import type { ScopedSite } from '../customers/site-scope.ts';
+import type { SiteLabels } from '../customers/site-limit.ts';
 import { endOfWork, PlannedCoverages, type PlannedCoverage } from '../maintenance/planned-coverage.ts';
 import { plannedWork } from '../maintenance/planned-work.store.ts';
 import { sitesOf } from '../sites/team-sites.store.ts';
@@ -40,7 +40,7 @@ async function lateIncidents(
   em: EntityManager,
   teamId: string,
   { from, until }: Month,
-  sites: readonly (ScopedSite & { hostId: string })[],
+  sites: readonly (SiteLabels & { hostId: string })[],
   now: Date,
 ): Promise<LateIncident[]> {
   const { controller_id: controllerId, site_id: siteId, device_mac: deviceMac, resolved_at } = tables.alert;
@@ -163,7 +163,7 @@ export async function alertsOf(
   em: EntityManager,
   teamId: string,
   month: Month,
-  sites: readonly (ScopedSite & { hostId: string })[],
+  sites: readonly (SiteLabels & { hostId: string })[],
   now: Date,
 ): Promise<Map<string, AlertFigures>> {
   const { from, until } = month;

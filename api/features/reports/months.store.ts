@@ -4,7 +4,7 @@ import { isId } from '#api/db/id.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { coversSite, type ScopedSite } from '../customers/site-scope.ts';
+import { coversSite, type SiteLabels } from '../customers/site-limit.ts';
 import { plannedWork } from '../maintenance/planned-work.store.ts';
 import { rolledUntil } from '../metrics/roll-up.job.ts';
 import { allTags } from '../sites/team-sites.store.ts';
@@ -195,7 +195,7 @@ export async function measureMonth(
 const secondsOf = ({ from, until }: Day, end: Date): number =>
   Math.max(0, Math.min(until.getTime(), end.getTime()) - from.getTime()) / 1000;
 
-type Placed = Pick<SiteMonthFigures, 'hostId' | 'controllerId' | keyof ScopedSite>;
+type Placed = Pick<SiteMonthFigures, 'hostId' | 'controllerId' | keyof SiteLabels>;
 
 /** The planned work that covers any of the sites, or devices there. Spans with the same scope are decided about once. */
 function plannedAt<Span extends Omit<StoredSpan, 'from' | 'until'>>(

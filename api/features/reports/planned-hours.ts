@@ -1,5 +1,5 @@
 import { paced, type Steps } from '#api/lib/steps.ts';
-import type { ScopedSite } from '../customers/site-scope.ts';
+import type { SiteLabels } from '../customers/site-limit.ts';
 import { coversPlace } from '../maintenance/occurrences.ts';
 import { PlannedCoverages, type PlannedCoverage, type PlannedSpan } from '../maintenance/planned-coverage.ts';
 
@@ -28,7 +28,7 @@ const hourMs = 3_600_000;
 export function* plannedHours(
   spans: readonly PlannedSpan[],
   devices: readonly PlannedDevice[],
-  siteAt: (hostId: string) => ScopedSite,
+  siteAt: (hostId: string) => SiteLabels,
   { from, until }: { from: Date; until: Date },
 ): Steps<PlannedHours> {
   const first = Math.floor(from.getTime() / hourMs);

@@ -3,7 +3,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-o
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Customer } from '../customers/customer.entity.ts';
 import { Team } from '../teams/team.entity.ts';
-import type { SiteScope } from '../customers/site-scope.ts';
+import type { SiteLimit } from '../customers/site-limit.ts';
 import type { PlannedSpan } from '../maintenance/planned-coverage.ts';
 import type { SiteMonthFigures } from './figures.ts';
 
@@ -80,8 +80,8 @@ export class ReportMonth {
 }
 
 /** Reports that were stored before windows could be limited have no customers, tags and places. */
-export type StoredSpan = Omit<PlannedSpan, 'from' | 'until' | 'places' | keyof SiteScope> &
-  Partial<SiteScope & Pick<PlannedSpan, 'places'>> & { from: string; until: string };
+export type StoredSpan = Omit<PlannedSpan, 'from' | 'until' | 'places' | keyof SiteLimit> &
+  Partial<SiteLimit & Pick<PlannedSpan, 'places'>> & { from: string; until: string };
 
 /** A site's part of a stored month, with the customer and tags that it had then. */
 @Entity()

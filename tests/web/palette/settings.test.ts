@@ -9,7 +9,9 @@ const sources = globSync('web/features/**/*.tsx').map((file) => ({ file, text: r
 const headings = sources
   .filter(
     ({ file }) =>
-      !/PackageForm|HalopsaSetup|\/ScopeFields|\/organization\/|\/health\/|\/analytics\/|\/push\//.test(file),
+      !/PackageForm|HalopsaSetup|\/(CustomerFields|ScopeFields|SiteLimitFields)|\/organization\/|\/health\/|\/analytics\/|\/push\//.test(
+        file,
+      ),
   )
   .flatMap(({ text }) => [
     ...text.matchAll(/<(?:SettingsCard|FieldGroup|Group)\s[^>]*?(?:title|legend)="([^"]+)"/g),

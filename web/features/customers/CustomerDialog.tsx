@@ -10,7 +10,7 @@ import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { CreateCustomer, forgetLists, UpdateCustomer } from './customers.gql.ts';
-import { TagsField } from './ScopeFields.tsx';
+import { TagsField } from './CustomerFields.tsx';
 
 type Customer = Pick<
   CustomerFieldsFragment,

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { chakra, Checkbox, Input, VisuallyHidden } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
-import { LimitFields } from '#web/features/customers/ScopeFields.tsx';
+import { SiteLimitFields } from '#web/features/customers/SiteLimitFields.tsx';
 import { graphql } from '#web/gql/index.ts';
 import { addToList, removeEntity } from '#web/lib/cache.ts';
 import { formatWeekday } from '#web/lib/format.ts';
@@ -88,7 +88,7 @@ function WindowFields({ now, places }: { now: Date; places: Window['places'] }) 
       ) : (
         <>
           <PlaceFields />
-          <LimitFields help="The window then only mutes sites of these customers, and sites with one of these tags." />
+          <SiteLimitFields help="The window then only mutes sites of these customers, and sites with one of these tags." />
         </>
       )}
       <RepeatField />

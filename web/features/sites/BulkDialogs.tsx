@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { useFormikContext } from 'formik';
 import { forgetLists } from '#web/features/customers/customers.gql.ts';
-import { CustomerField, TagsField } from '#web/features/customers/ScopeFields.tsx';
+import { CustomerField, TagsField } from '#web/features/customers/CustomerFields.tsx';
 import type { SiteFilter } from '#web/gql/graphql.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { yupFrom } from '#web/lib/yup-for.ts';

@@ -3,7 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { CustomerMark } from '#web/features/customers/parts.tsx';
-import { CustomerField } from '#web/features/customers/ScopeFields.tsx';
+import { CustomerField } from '#web/features/customers/CustomerFields.tsx';
 import type { DefaultCustomerMarksQuery } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { DividedList } from '#web/ui/Card.tsx';

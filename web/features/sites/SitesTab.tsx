@@ -3,7 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { CustomersField, TagsField } from '#web/features/customers/ScopeFields.tsx';
+import { CustomersField, TagsField } from '#web/features/customers/CustomerFields.tsx';
 import type { SiteFilter } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
-import { roleWords } from './LimitField.tsx';
+import { roleWords } from './ScopeListField.tsx';
 import { placeInput, type RuleValues } from './rule-form.ts';
 
 export const PreviewRule = graphql(`

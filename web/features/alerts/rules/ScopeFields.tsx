@@ -5,8 +5,14 @@ import { Plus, X } from '#web/ui/icons.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
-import { LimitField } from './LimitField.tsx';
-import { type Exception, type LimitKind, limitKinds, type Limits, limitWords } from './scope-form.ts';
+import { ScopeListField } from './ScopeListField.tsx';
+import {
+  type Exception,
+  type ScopeListKind,
+  scopeListKinds,
+  type ScopeLists,
+  scopeListWords,
+} from './scope-form.ts';
 
 type Names = { names: ReadonlyMap<string, string> };
 
@@ -15,33 +21,33 @@ const MOST = 10;
 
 /** What the rule is limited to, and what it leaves out. */
 export function ScopeFields({ names }: Names) {
-  const scope = useFormField<Limits>('scope');
+  const scope = useFormField<ScopeLists>('scope');
   const exceptions = useFormField<readonly Exception[]>('exceptions');
   const set = (next: readonly Exception[]) => void exceptions.helpers.setValue(next);
   const all = exceptions.field.value;
-  const add = () => set([...all, { key: Math.max(0, ...all.map(({ key }) => key)) + 1, limits: [] }]);
+  const add = () => set([...all, { key: Math.max(0, ...all.map(({ key }) => key)) + 1, lists: [] }]);
   return (
     <>
       <Group legend="Limit to" error={scope.error}>
         {scope.field.value.length === 0 && (
           <Hint>The rule covers everything at the controller and site above. Limit it by:</Hint>
         )}
-        <LimitsEditor
+        <ScopeListsEditor
           of=""
-          limits={scope.field.value}
+          lists={scope.field.value}
           names={names}
-          onChange={(limits) => void scope.helpers.setValue(limits)}
+          onChange={(lists) => void scope.helpers.setValue(lists)}
         />
       </Group>
       <Group legend="Except" error={exceptions.error}>
         {all.length === 0 && <Hint>Nothing is left out.</Hint>}
-        {all.map(({ key, limits }, at) => (
+        {all.map(({ key, lists }, at) => (
           <ExceptionEditor
             key={key}
             at={at}
-            limits={limits}
+            lists={lists}
             names={names}
-            onChange={(next) => set(all.map((one) => (one.key === key ? { key, limits: next } : one)))}
+            onChange={(next) => set(all.map((one) => (one.key === key ? { key, lists: next } : one)))}
             onRemove={() => set(all.filter((one) => one.key !== key))}
           />
         ))}
@@ -68,7 +74,7 @@ const Group = ({ legend, error, children }: { legend: string; error?: string; ch
   </chakra.fieldset>
 );
 
-type EditorProps = Names & { limits: Limits; onChange: (limits: Limits) => void };
+type EditorProps = Names & { lists: ScopeLists; onChange: (lists: ScopeLists) => void };
 
 function ExceptionEditor({ at, onRemove, ...editor }: EditorProps & { at: number; onRemove: () => void }) {
   const name = `exception ${at + 1}`;
@@ -85,45 +91,45 @@ function ExceptionEditor({ at, onRemove, ...editor }: EditorProps & { at: number
     >
       <chakra.div display="flex" justifyContent="space-between" alignItems="center" gap={3}>
         <Hint>
-          {editor.limits.length === 0 ? 'Choose what to leave out:' : 'Leave out what matches all of:'}
+          {editor.lists.length === 0 ? 'Choose what to leave out:' : 'Leave out what matches all of:'}
         </Hint>
         <Button variant="ghost" size="sm" me={-2} aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
         </Button>
       </chakra.div>
-      <LimitsEditor of={` of ${name}`} {...editor} />
+      <ScopeListsEditor of={` of ${name}`} {...editor} />
     </chakra.div>
   );
 }
 
 /** A field for each list, and buttons that add one. A new field gets the focus. */
-function LimitsEditor({ of, limits, names, onChange }: EditorProps & { of: string }) {
+function ScopeListsEditor({ of, lists, names, onChange }: EditorProps & { of: string }) {
   const box = useRef<HTMLDivElement>(null);
-  const added = useRef<LimitKind>(undefined);
+  const added = useRef<ScopeListKind>(undefined);
   const [isAdding, setIsAdding] = useState(false);
   useEffect(() => {
     if (!added.current) return;
-    box.current?.querySelector<HTMLElement>(`[data-limit="${added.current}"] input`)?.focus();
+    box.current?.querySelector<HTMLElement>(`[data-list="${added.current}"] input`)?.focus();
     added.current = undefined;
-  }, [limits]);
-  const add = (kind: LimitKind) => {
+  }, [lists]);
+  const add = (kind: ScopeListKind) => {
     added.current = kind;
     setIsAdding(false);
-    onChange([...limits, { kind, values: [] }]);
+    onChange([...lists, { kind, values: [] }]);
   };
-  const free = limitKinds.filter((kind) => !limits.some((limit) => limit.kind === kind));
+  const free = scopeListKinds.filter((kind) => !lists.some((list) => list.kind === kind));
   return (
     <Stack ref={box} gap={3}>
-      {limits.map(({ kind, values }) => (
-        <chakra.div key={kind} data-limit={kind} display="flex" alignItems="start" gap={1.5}>
+      {lists.map(({ kind, values }) => (
+        <chakra.div key={kind} data-list={kind} display="flex" alignItems="start" gap={1.5}>
           <chakra.div flex={1} minW={0}>
-            <LimitField
+            <ScopeListField
               kind={kind}
-              label={limitWords[kind]}
+              label={scopeListWords[kind]}
               value={values}
               names={names}
               onChange={(next) =>
-                onChange(limits.map((one) => (one.kind === kind ? { kind, values: next } : one)))
+                onChange(lists.map((one) => (one.kind === kind ? { kind, values: next } : one)))
               }
             />
           </chakra.div>
@@ -133,15 +139,15 @@ function LimitsEditor({ of, limits, names, onChange }: EditorProps & { of: strin
               size="sm"
               px={0}
               mt={6}
-              aria-label={`Remove limit ${limitWords[kind]}${of}`}
-              onClick={() => onChange(limits.filter((one) => one.kind !== kind))}
+              aria-label={`Remove limit ${scopeListWords[kind]}${of}`}
+              onClick={() => onChange(lists.filter((one) => one.kind !== kind))}
             >
               <X size={16} strokeWidth={1.75} aria-hidden />
             </Button>
           </Tooltip>
         </chakra.div>
       ))}
-      {free.length > 0 && (limits.length === 0 || isAdding) && (
+      {free.length > 0 && (lists.length === 0 || isAdding) && (
         <chakra.div role="group" aria-label={`Add a limit${of}`} display="flex" flexWrap="wrap" gap={1.5}>
           {free.map((kind, at) => (
             <Button
@@ -151,12 +157,12 @@ function LimitsEditor({ of, limits, names, onChange }: EditorProps & { of: strin
               autoFocus={isAdding && at === 0}
               onClick={() => add(kind)}
             >
-              {limitWords[kind]}
+              {scopeListWords[kind]}
             </Button>
           ))}
         </chakra.div>
       )}
-      {free.length > 0 && limits.length > 0 && !isAdding && (
+      {free.length > 0 && lists.length > 0 && !isAdding && (
         <AddButton label="Add limit" of={of} onAdd={() => setIsAdding(true)} />
       )}
     </Stack>

@@ -6,7 +6,7 @@ import type {
   AlertSeverity,
   NotificationChannel,
 } from '#web/gql/graphql.ts';
-import { type Exception, type Limits, limitsOf, scopeInput } from './scope-form.ts';
+import { type Exception, type ScopeLists, scopeListsOf, scopeInput } from './scope-form.ts';
 
 export type Rule = AlertRuleFieldsFragment;
 
@@ -18,7 +18,7 @@ export type RuleValues = {
   controllerId: string;
   /** Blank means every monitored site. */
   siteId: string;
-  scope: Limits;
+  scope: ScopeLists;
   exceptions: readonly Exception[];
   threshold: string;
   /** Minutes; blank while it is being typed. */
@@ -77,8 +77,8 @@ export function toValues(rule?: Rule): RuleValues {
     condition: rule?.condition ?? '',
     controllerId: rule?.controllerId ?? ALL_CONTROLLERS,
     siteId: rule?.siteId ?? '',
-    scope: rule ? limitsOf(rule.scope) : [],
-    exceptions: (rule?.exceptions ?? []).map((one, key) => ({ key, limits: limitsOf(one) })),
+    scope: rule ? scopeListsOf(rule.scope) : [],
+    exceptions: (rule?.exceptions ?? []).map((one, key) => ({ key, lists: scopeListsOf(one) })),
     threshold: rule?.threshold ?? '',
     duration: rule?.duration ?? DURATION,
     channels: [...(rule?.channels ?? [])],
@@ -109,7 +109,7 @@ export function placeInput(values: Partial<RuleValues>) {
     controllerId: everywhere ? null : controllerId,
     siteId: everywhere ? null : siteId || null,
     scope: scopeInput(scope),
-    exceptions: exceptions.map(({ limits }) => scopeInput(limits)),
+    exceptions: exceptions.map(({ lists }) => scopeInput(lists)),
   } satisfies AlertRuleChanges;
 }
 

@@ -2,7 +2,7 @@ import type { AlertRuleFieldsFragment, DeviceRole, RuleScopeInput } from '#web/g
 import { keysOf } from '#web/lib/keys-of.ts';
 
 /** A list of a scope: the label of its field, and of the button that adds it. */
-export const limitWords = {
+export const scopeListWords = {
   customerIds: 'Customers',
   tags: 'Tags',
   siteIds: 'Sites',
@@ -12,32 +12,32 @@ export const limitWords = {
   macs: 'Single devices',
 } as const;
 
-export type LimitKind = keyof typeof limitWords;
-export const limitKinds = keysOf(limitWords);
+export type ScopeListKind = keyof typeof scopeListWords;
+export const scopeListKinds = keysOf(scopeListWords);
 
 /** A list of a scope in the form. It may be empty while it's being filled in. */
-export type Limit = { kind: LimitKind; values: string[] };
+export type ScopeList = { kind: ScopeListKind; values: string[] };
 
 /** A scope in the form: its lists in the order in which they were added. */
-export type Limits = readonly Limit[];
+export type ScopeLists = readonly ScopeList[];
 
 /** An exception in the form. The key stays its own when others are removed. */
-export type Exception = { key: number; limits: Limits };
+export type Exception = { key: number; lists: ScopeLists };
 
 type NamedScope = AlertRuleFieldsFragment['scope'];
-type Scope = Pick<NamedScope, LimitKind>;
+type Scope = Pick<NamedScope, ScopeListKind>;
 
-export const limitsOf = (scope: Scope): Limit[] =>
-  limitKinds.flatMap((kind) => {
+export const scopeListsOf = (scope: Scope): ScopeList[] =>
+  scopeListKinds.flatMap((kind) => {
     const values = scope[kind] ?? [];
     return values.length > 0 ? [{ kind, values: [...values] }] : [];
   });
 
 /** Lists without entries are left out. */
-export function scopeInput(limits: Limits): RuleScopeInput {
-  const filled = limits.filter(({ values }) => values.length > 0);
-  const { deviceRoles, ...lists } = Object.fromEntries(filled.map(({ kind, values }) => [kind, values]));
-  return { ...lists, ...(deviceRoles && { deviceRoles: deviceRoles as DeviceRole[] }) };
+export function scopeInput(lists: ScopeLists): RuleScopeInput {
+  const filled = lists.filter(({ values }) => values.length > 0);
+  const { deviceRoles, ...others } = Object.fromEntries(filled.map(({ kind, values }) => [kind, values]));
+  return { ...others, ...(deviceRoles && { deviceRoles: deviceRoles as DeviceRole[] }) };
 }
 
 type Scoped = { scope: Scope; exceptions: readonly Scope[] };
@@ -45,7 +45,7 @@ type Scoped = { scope: Scope; exceptions: readonly Scope[] };
 /** Whether two rules have the same scope and exceptions. */
 export const isSameScope = (one: Scoped, other: Scoped): boolean => keyOf(one) === keyOf(other);
 
-const keyOf = ({ scope, exceptions }: Scoped) => JSON.stringify([scope, ...exceptions].map(limitsOf));
+const keyOf = ({ scope, exceptions }: Scoped) => JSON.stringify([scope, ...exceptions].map(scopeListsOf));
 
 /** Labels of the sites and devices that a saved rule's scopes name by ID. */
 export function namesIn(scopes: readonly NamedScope[]): Map<string, string> {

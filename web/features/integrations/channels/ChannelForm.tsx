@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, chakra, Checkbox, Field, Input } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
-import { LimitFields } from '#web/features/customers/ScopeFields.tsx';
+import { SiteLimitFields } from '#web/features/customers/SiteLimitFields.tsx';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
@@ -89,7 +89,7 @@ export function ChannelForm({ type, channel, onChanged }: Props) {
           />
         )}
         {type === 'webhook' && <EventsField />}
-        <LimitFields help="The channel then only receives alerts of these customers, and of sites with one of these tags." />
+        <SiteLimitFields help="The channel then only receives alerts of these customers, and of sites with one of these tags." />
         {type === 'webhook' && channel && <SigningSecret channel={channel} onSecret={setSecret} />}
         <ChannelBar type={type} channel={channel} saves={saves} onChanged={onChanged} />
       </Form>

@@ -1,13 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { Button } from '@chakra-ui/react';
-import { useFormikContext } from 'formik';
 import { useEffect, useState } from 'react';
 import { type FragmentType, readFragment } from '#web/gql/index.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { MultiCombobox } from '#web/ui/MultiCombobox.tsx';
-import { Hint } from '#web/ui/text.tsx';
-import { useFormField } from '#web/ui/useFormField.ts';
 import { CustomerChoices, CustomerMarkFields, SiteTags } from './customers.gql.ts';
 
 type Props = {
@@ -114,42 +109,6 @@ export function TagsField({ label = 'Tags', isOpen, ...props }: Props & { isOpen
             ? 'Type to add a tag.'
             : 'No tags match. Add tags to sites or customers first.'
       }
-    />
-  );
-}
-
-type Limits = { customerIds: string[]; tags: string[] };
-
-/** The fields `customerIds` and `tags` of a form: what it is limited to. They load once someone wants them. */
-export function LimitFields({ help }: { help: string }) {
-  const { initialValues, values } = useFormikContext<Limits>();
-  const isLimited = [initialValues, values].some(
-    ({ customerIds, tags }) => customerIds.length + tags.length > 0,
-  );
-  const [isOpen, setOpen] = useState(isLimited);
-  return isOpen || isLimited ? (
-    <FieldGroup legend="Limit to customers or tags">
-      <Hint mt={-2}>{help}</Hint>
-      <LimitField name="customerIds" Field={CustomersField} placeholder="No customers" />
-      <LimitField name="tags" Field={TagsField} placeholder="No tags" />
-    </FieldGroup>
-  ) : (
-    <Button variant="plain" alignSelf="start" onClick={() => setOpen(true)}>
-      Limit to customers or tags
-    </Button>
-  );
-}
-
-type LimitProps = { name: keyof Limits; Field: typeof CustomersField; placeholder: string };
-
-function LimitField({ name, Field, placeholder }: LimitProps) {
-  const { field, helpers, error } = useFormField<string[]>(name);
-  return (
-    <Field
-      placeholder={placeholder}
-      value={field.value}
-      error={error}
-      onChange={(value) => void helpers.setValue(value)}
     />
   );
 }

@@ -1,25 +1,25 @@
 /** What a channel or a maintenance window is limited to. Without any customer or tag, it isn't limited. */
-export interface SiteScope {
+export interface SiteLimit {
   customerIds: readonly string[];
   tags: readonly string[];
 }
 
-/** What scopes know of a site. */
-export interface ScopedSite {
+/** What a site belongs to. */
+export interface SiteLabels {
   /** `null` if it belongs to no customer. */
   customerId: string | null;
   /** Its own tags and those of its customer. */
   tags: readonly string[];
 }
 
-export const isLimited = ({ customerIds, tags }: SiteScope): boolean =>
+export const isLimited = ({ customerIds, tags }: SiteLimit): boolean =>
   customerIds.length > 0 || tags.length > 0;
 
-/** Whether a scope has the site's customer or one of its tags. */
-export function coversSite(scope: SiteScope, site: ScopedSite): boolean {
-  if (!isLimited(scope)) return true;
-  if (site.customerId !== null && scope.customerIds.includes(site.customerId)) return true;
-  return site.tags.some((tag) => scope.tags.includes(tag));
+/** Whether a limit includes the site's customer or one of its tags. */
+export function coversSite(limit: SiteLimit, site: SiteLabels): boolean {
+  if (!isLimited(limit)) return true;
+  if (site.customerId !== null && limit.customerIds.includes(site.customerId)) return true;
+  return site.tags.some((tag) => limit.tags.includes(tag));
 }
 
 /** Customers named in full. The rest is counted. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import { CustomersField, TagsField } from '#web/features/customers/ScopeFields.tsx';
+import { CustomersField, TagsField } from '#web/features/customers/CustomerFields.tsx';
 import type { DeviceRole } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { useSettled } from '#web/lib/useSettled.ts';
 import { type Choice, MultiCombobox } from '#web/ui/MultiCombobox.tsx';
-import type { LimitKind } from './scope-form.ts';
+import type { ScopeListKind } from './scope-form.ts';
 
 export const SiteChoices = graphql(`
   query SiteChoices($search: String) {
@@ -56,7 +56,7 @@ type Props = {
 };
 
 /** Edits one list of a scope. */
-export function LimitField({ kind, names, ...field }: Props & { kind: LimitKind }) {
+export function ScopeListField({ kind, names, ...field }: Props & { kind: ScopeListKind }) {
   switch (kind) {
     case 'customerIds':
       return <CustomersField {...field} />;
