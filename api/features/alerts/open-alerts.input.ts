@@ -77,8 +77,19 @@ export class AlertGroupsInput {
   keys!: string[];
 }
 
-@InputType({ description: 'Which open alerts to include. Every given condition must hold.' })
-export class AlertFilter {
+/** The filters of a list of open alerts that a saved view keeps too. */
+@InputType('SavableAlertFilterInput')
+@ObjectType('SavableAlertFilter')
+export abstract class SavableAlertFilter {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Search words, all of which must be in the device, its MAC address, the type, the site, its customer or the rule. Case and accents don’t matter.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
+  search?: string | null;
+
   @Field(() => ID, { nullable: true, description: 'Only alerts of this controller.' })
   controllerId?: string | null;
 
@@ -86,22 +97,6 @@ export class AlertFilter {
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })
   siteId?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only alerts of this device: 12 upper-case hex digits, as `deviceMac` has them.',
-  })
-  @IsOptional()
-  @MaxLength(12, { message: 'A MAC address has 12 digits' })
-  deviceMac?: string | null;
-
-  @Field(() => [AlertSeverity], {
-    nullable: true,
-    description: 'Only alerts with one of these severities.',
-  })
-  @IsOptional()
-  @ArrayMaxSize(4, { message: 'There are four severities' })
-  severities?: AlertSeverity[] | null;
 
   @Field(() => [AlertType], { nullable: true, description: 'Only alerts of one of these types.' })
   @IsOptional()
@@ -121,13 +116,6 @@ export class AlertFilter {
   @ArrayMaxSize(100, { message: 'Choose up to 100 customers' })
   customerIds?: string[] | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Only alerts at sites without a customer, or only at sites with one. With `customerIds`, `true` adds those without one.',
-  })
-  unassigned?: boolean | null;
-
   @Field(() => [String], {
     nullable: true,
     description: 'Only alerts at sites that have one of these tags, themselves or through their customer.',
@@ -135,15 +123,32 @@ export class AlertFilter {
   @IsOptional()
   @AreTags()
   tags?: string[] | null;
+}
 
+@InputType({ description: 'Which open alerts to include. Every given condition must hold.' })
+export class AlertFilter extends SavableAlertFilter {
   @Field(() => String, {
     nullable: true,
-    description:
-      'Search words, all of which must be in the device, its MAC address, the type, the site, its customer or the rule. Case and accents don’t matter.',
+    description: 'Only alerts of this device: 12 upper-case hex digits, as `deviceMac` has them.',
   })
   @IsOptional()
-  @MaxLength(200, { message: 'Search must be 200 characters or less' })
-  search?: string | null;
+  @MaxLength(12, { message: 'A MAC address has 12 digits' })
+  deviceMac?: string | null;
+
+  @Field(() => [AlertSeverity], {
+    nullable: true,
+    description: 'Only alerts with one of these severities.',
+  })
+  @IsOptional()
+  @ArrayMaxSize(4, { message: 'There are four severities' })
+  severities?: AlertSeverity[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Only alerts at sites without a customer, or only at sites with one. With `customerIds`, `true` adds those without one.',
+  })
+  unassigned?: boolean | null;
 
   @Field(() => [ID], { nullable: true, description: 'Only these alerts, up to 200.' })
   @IsOptional()

@@ -7,7 +7,7 @@ import {
   CreateAlertView,
   type SavedView,
   UpdateAlertView,
-} from '#web/features/alerts/views/useAlertViews.ts';
+} from '#web/features/alerts/views/useSavedViews.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { answerControllers, alertAt, answerOpen, headOffice } from './samples.ts';

@@ -14,7 +14,7 @@ import {
   SnoozeAlerts,
   StartAlertMaintenance,
 } from '#web/features/alerts/useAlertActions.ts';
-import { AlertViews } from '#web/features/alerts/views/useAlertViews.ts';
+import { AlertViews } from '#web/features/alerts/views/useSavedViews.ts';
 import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { ada, alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 

@@ -12,7 +12,7 @@ import {
 } from '#web/ui/icons.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
-import { useViews, viewPath } from '#web/features/alerts/views/useAlertViews.ts';
+import { useViews, viewPath } from '#web/features/alerts/views/useSavedViews.ts';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import { settingName } from '#web/features/organization/setting-name.ts';

@@ -1,11 +1,8 @@
 import type { Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { ArrayMaxSize, IsOptional, MaxLength } from 'class-validator';
 import { Field, GraphQLISODateTime, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { AreTags } from '../../customers/customer.input.ts';
 import { Membership } from '../../teams/membership.entity.ts';
-import { AlertType } from '../alert.enums.ts';
-import { AlertGrouping, AlertOrder, OpenAlertState } from '../open-alerts.input.ts';
+import { AlertGrouping, AlertOrder, SavableAlertFilter } from '../open-alerts.input.ts';
 
 export enum AlertLevel {
   critical = 'critical',
@@ -29,57 +26,15 @@ registerEnumType(AlertLevel, {
 @ObjectType('AlertViewFilters', {
   description: 'Filters of a saved view. Every one that isn’t `null` must hold.',
 })
-export class AlertViewFilters {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Search words, as in `AlertFilter`. Up to 200 characters.',
-  })
-  @IsOptional()
-  @MaxLength(200, { message: 'Search must be 200 characters or less' })
-  search?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Only alerts of this controller of your team.' })
-  controllerId?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only alerts of this site of your team: its `hostId`.',
-  })
-  @IsOptional()
-  @MaxLength(200, { message: 'Choose one of the sites' })
-  siteId?: string | null;
-
+export class AlertViewFilters extends SavableAlertFilter {
   @Field(() => AlertLevel, { nullable: true, description: 'Only alerts of these severities.' })
   level?: AlertLevel | null;
-
-  @Field(() => [AlertType], { nullable: true, description: 'Only alerts of one of these types.' })
-  @IsOptional()
-  @ArrayMaxSize(20, { message: 'Choose each type once' })
-  types?: AlertType[] | null;
-
-  @Field(() => [OpenAlertState], {
-    nullable: true,
-    description: 'Only alerts in at least one of these states.',
-  })
-  @IsOptional()
-  @ArrayMaxSize(10, { message: 'Choose each state once' })
-  states?: OpenAlertState[] | null;
-
-  @Field(() => [ID], { nullable: true, description: 'Only alerts at sites of one of these customers.' })
-  @IsOptional()
-  @ArrayMaxSize(100, { message: 'Choose up to 100 customers' })
-  customerIds?: string[] | null;
 
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether sites without a customer are included too, or with no `customerIds`, only those.',
   })
   unassigned?: boolean | null;
-
-  @Field(() => [String], { nullable: true, description: 'Only alerts at sites that have one of these tags.' })
-  @IsOptional()
-  @AreTags()
-  tags?: string[] | null;
 }
 
 export enum MissingFilterKind {

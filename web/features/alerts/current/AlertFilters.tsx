@@ -14,7 +14,7 @@ import { Select } from '#web/ui/Select.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { isOfLevel, type Level, levelOf, levels, NO_CUSTOMER, typeWords } from '../alert-words.ts';
 import type { Snapshot } from './open-alerts.ts';
-import { type AlertView, groupingWords, orderWords, stateWords, valuesIn } from './useAlertView.ts';
+import { type ViewInAddress, groupingWords, orderWords, stateWords, valuesIn } from './useViewInAddress.ts';
 
 export const FilterCustomers = graphql(`
   query FilterCustomers($first: Int!, $skip: Int!) {
@@ -43,7 +43,7 @@ type Choices = Pick<
   'options' | 'isLoading' | 'error' | 'onOpen' | 'onRetry'
 >;
 
-type Props = { view: AlertView; isSearching: boolean };
+type Props = { view: ViewInAddress; isSearching: boolean };
 
 /** Search, filters, grouping and order. All of them are in the address. */
 export function AlertFilters({ view, isSearching }: Props) {

@@ -15,12 +15,12 @@ import { toast } from '#web/ui/toaster.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { DataFreshness, TeamFreshness } from '../DataFreshness.tsx';
 import { type AlertController, type Readability, useAlertControllers } from '../useAlertControllers.ts';
-import { useAlertViews } from '../views/useAlertViews.ts';
+import { useSavedViews } from '../views/useSavedViews.ts';
 import { MissingFromView, ViewMenu } from '../views/ViewMenu.tsx';
 import { AlertFilters, SeverityFilter } from './AlertFilters.tsx';
 import { NoAlerts, NoMatch, NoTeamAlerts } from './NoAlerts.tsx';
 import { OpenAlertsArea } from './OpenAlertsArea.tsx';
-import { type AlertView, useAlertView } from './useAlertView.ts';
+import { type ViewInAddress, useViewInAddress } from './useViewInAddress.ts';
 import type { OpenAlertList } from './open-alerts.ts';
 import { isSettled, useOpenAlerts, usePart } from './useOpenAlerts.ts';
 
@@ -35,8 +35,8 @@ const selectOnItsWay = (
 
 /** The open alerts of the whole team, or of one controller. */
 export function CurrentAlertsTab() {
-  const view = useAlertView();
-  const saved = useAlertViews(view);
+  const view = useViewInAddress();
+  const saved = useSavedViews(view);
   const { controllers, counts, chosen, only, readability, error, refetch, ...known } = useAlertControllers(
     view.chosen.controller,
   );
@@ -107,7 +107,7 @@ export function CurrentAlertsTab() {
   );
 }
 
-function Severities({ list, view }: { list: OpenAlertList; view: AlertView }) {
+function Severities({ list, view }: { list: OpenAlertList; view: ViewInAddress }) {
   const counts = usePart(list, ({ isReady, severityCounts }) => (isReady ? severityCounts : undefined));
   return (
     <SeverityFilter value={view.chosen.level} onChange={(level) => view.choose({ level })} counts={counts} />

@@ -6,7 +6,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { levelOf } from '../alert-words.ts';
 import { type AlertController, isReadable, type Readability } from '../useAlertControllers.ts';
-import type { AlertView } from './useAlertView.ts';
+import type { ViewInAddress } from './useViewInAddress.ts';
 
 /** The empty list of a controller. It says "All Clear!" only if the controller has been read and can be read now. */
 export const NoAlerts = ({ controller }: { controller: AlertController }) =>
@@ -59,7 +59,7 @@ function NothingKnown({ controller: { name, status, lastSync } }: { controller: 
 }
 
 /** There may be alerts, but none that match. */
-export function NoMatch({ view }: { view: AlertView }) {
+export function NoMatch({ view }: { view: ViewInAddress }) {
   const level = levelOf(view.chosen.level);
   const isOnlyLevel =
     level !== 'all' &&

@@ -4,7 +4,7 @@ import { yupFor } from '#web/lib/yup-for.ts';
 import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import type { SavedView } from './useAlertViews.ts';
+import type { SavedView } from './useSavedViews.ts';
 
 const rules = yupFor('AlertViewInput').pick(['name']);
 

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import type { MissingFilterKind } from '#web/gql/graphql.ts';
 import { formatList } from '#web/lib/format.ts';
-import type { SavedView, SavedViews } from './useAlertViews.ts';
+import type { SavedView, SavedViews } from './useSavedViews.ts';
 
 const NameDialog = lazyDialog(() => import('./ViewDialogs.tsx').then((m) => m.NameDialog));
 const DeleteView = lazyDialog(() => import('./ViewDialogs.tsx').then((m) => m.DeleteView));

@@ -53,7 +53,7 @@ const names = ['controller', ...narrowing, 'by'] as const;
 type Chosen = Partial<Record<(typeof names)[number], string>>;
 
 /** The view of the open alerts that the address describes. */
-export function useAlertView() {
+export function useViewInAddress() {
   const list = useTableParams({
     sorts: ['worst', 'raised'],
     usual: { by: 'worst', descending: false },
@@ -81,7 +81,7 @@ export function useAlertView() {
   };
 }
 
-export type AlertView = ReturnType<typeof useAlertView>;
+export type ViewInAddress = ReturnType<typeof useViewInAddress>;
 
 /** The values of a comma-separated parameter. */
 export const valuesIn = (text: string | undefined): string[] =>

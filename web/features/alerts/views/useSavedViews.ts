@@ -4,7 +4,7 @@ import { useLocation, useNavigationType, useSearchParams } from 'react-router';
 import type { AlertViewFieldsFragment, AlertViewInput } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { levelOf } from '../alert-words.ts';
-import { type AlertView, isBare, paramsOf, viewIn } from '../current/useAlertView.ts';
+import { type ViewInAddress, isBare, paramsOf, viewIn } from '../current/useViewInAddress.ts';
 
 export const AlertViewFields = graphql(`
   fragment AlertViewFields on AlertView {
@@ -75,7 +75,7 @@ export function useViews({ skip = false } = {}) {
 }
 
 /** The saved views of Current Alerts: which one the address has, whether it was changed, and what can be done with them. */
-export function useAlertViews(list: AlertView) {
+export function useSavedViews(list: ViewInAddress) {
   const { views, error } = useViews();
   const [params, setParams] = useSearchParams();
   const isPending = useDefaultView(views, error !== undefined);
@@ -115,24 +115,14 @@ export function useAlertViews(list: AlertView) {
   };
 }
 
-export type SavedViews = ReturnType<typeof useAlertViews>;
+export type SavedViews = ReturnType<typeof useSavedViews>;
 
-/** What the list shows now, as it is saved. */
-function inputOf({ view, chosen }: AlertView): Omit<AlertViewInput, 'name' | 'isDefault'> {
-  const { search, controllerId, siteId, types, states, customerIds, unassigned, tags } = view.filter;
+/** What the list shows now, as it is saved: with the level in place of its severities. */
+function inputOf({ view, chosen }: ViewInAddress): Omit<AlertViewInput, 'name' | 'isDefault'> {
   const level = levelOf(chosen.level);
+  const { severities: _, ...filters } = view.filter;
   return {
-    filters: {
-      search,
-      controllerId,
-      siteId,
-      level: level === 'all' ? null : level,
-      types,
-      states,
-      customerIds,
-      unassigned,
-      tags,
-    },
+    filters: { ...filters, level: level === 'all' ? null : level },
     order: view.order,
     by: view.by ?? null,
   };
