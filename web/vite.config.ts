@@ -31,7 +31,9 @@ export default defineConfig({
     rolldownOptions: {
       // A part of Emotion that isn't used needs these. They don't say that they can be left out.
       treeshake: {
-        moduleSideEffects: [{ test: /\/node_modules\/(hoist-non-react-statics|react-is)\//, sideEffects: false }],
+        moduleSideEffects: [
+          { test: /\/node_modules\/(hoist-non-react-statics|react-is)\//, sideEffects: false },
+        ],
       },
       input: ['index.html', 'site/main.tsx'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
       output: {

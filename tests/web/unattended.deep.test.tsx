@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { DocumentNode } from 'graphql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OpenAlertCount, OpenAlertCountChanged, PackagePrices } from '#web/app/shell.gql.ts';
-import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
+import { OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import { FirstAlertControllers } from '#web/features/alerts/useAlertControllers.ts';
 import { CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';

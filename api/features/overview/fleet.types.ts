@@ -1,5 +1,5 @@
 import { Max, Min } from 'class-validator';
-import { ArgsType, Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { Customer } from '../customers/customer.entity.ts';
@@ -132,99 +132,4 @@ export class FleetArgs {
   @Min(0, { message: '`quiet` must be 0 or more' })
   @Max(mostGroups, { message: `\`quiet\` must be ${mostGroups} or less` })
   quiet!: number;
-}
-
-@ObjectType({ description: 'Alerts that were raised on one day.' })
-export class AlertTrendDay {
-  @Field({
-    description: 'The day in your time zone, such as `2026-11-22`. In UTC if your time zone isn’t known.',
-  })
-  day!: string;
-
-  @Field(() => Int, { description: 'Number of alerts raised on this day.' })
-  raised!: number;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Median seconds from raising to acknowledging them. `null` if none was acknowledged.',
-  })
-  secondsToAcknowledge!: number | null;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Median seconds from raising to recovery. `null` if none has recovered.',
-  })
-  secondsToRecover!: number | null;
-}
-
-@ObjectType({ description: 'Alerts by day, and how quickly people and networks responded.' })
-export class AlertTrends {
-  @Field(() => [AlertTrendDay], { description: 'Every day of the period, oldest first.' })
-  days!: AlertTrendDay[];
-
-  @Field(() => Int, { description: 'Number of alerts in the period.' })
-  raised!: number;
-
-  @Field(() => Int, { description: 'Number of alerts in the period of the same length before it.' })
-  raisedBefore!: number;
-
-  @Field(() => Float, { nullable: true, description: 'Median seconds to acknowledge. `null` if none was.' })
-  secondsToAcknowledge!: number | null;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Median seconds to recovery. `null` if none has recovered.',
-  })
-  secondsToRecover!: number | null;
-}
-
-@ObjectType({ description: 'What a new team still has to set up.' })
-export class FirstSteps {
-  @Field({ description: 'A controller is connected.' })
-  hasController!: boolean;
-
-  @Field({ description: 'A notification channel is on.' })
-  hasChannel!: boolean;
-
-  @Field({ description: 'A message was delivered to a channel, such as a test alert.' })
-  hasDelivered!: boolean;
-
-  @Field({ description: 'A colleague has joined or is invited.' })
-  hasColleague!: boolean;
-}
-
-@ObjectType({ description: 'A controller that has not been read recently.' })
-export class LateController {
-  @Field(() => ID, { description: 'ID of the controller.' })
-  id!: string;
-
-  @Field({ description: 'Name of the controller.' })
-  name!: string;
-
-  @Field(() => GraphQLISODateTime, {
-    nullable: true,
-    description: 'Time of its latest successful reading. `null` if there was none.',
-  })
-  lastSync!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Why it could not be read. `null` if unknown.' })
-  reason!: string | null;
-}
-
-@ObjectType({ description: 'How fresh the readings of your controllers are.' })
-export class PollFreshness {
-  @Field(() => Int, { description: 'Controllers that were read within two of their intervals.' })
-  fresh!: number;
-
-  @Field(() => Int, { description: 'Controllers whose latest reading is older, or failed.' })
-  late!: number;
-
-  @Field(() => GraphQLISODateTime, {
-    nullable: true,
-    description: 'Oldest of the latest successful readings. `null` before the first.',
-  })
-  oldest!: Date | null;
-
-  @Field(() => [LateController], { description: 'Up to five late controllers, the longest late first.' })
-  lateControllers!: LateController[];
 }

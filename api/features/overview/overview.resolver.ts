@@ -2,9 +2,11 @@ import { Arg, Args, Ctx, Int, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
+import { FirstSteps, firstSteps } from './first-steps.service.ts';
 import { fleetOverview } from './fleet.service.ts';
-import { AlertTrends, FirstSteps, FleetArgs, FleetOverview, PollFreshness } from './fleet.types.ts';
-import * as service from './overview.service.ts';
+import { FleetArgs, FleetOverview } from './fleet.types.ts';
+import { PollFreshness, pollFreshness } from './freshness.service.ts';
+import { AlertTrends, alertTrends } from './trends.service.ts';
 
 @Resolver()
 export class OverviewResolver {
@@ -28,18 +30,18 @@ export class OverviewResolver {
     @Ctx() ctx: ViewerContext,
   ): Promise<AlertTrends> {
     if (days < 7 || days > 90) throw new Invalid({ days: '`days` must be between 7 and 90' });
-    return service.alertTrends(ctx, days);
+    return alertTrends(ctx, days);
   }
 
   @Allow('read')
   @Query(() => PollFreshness, { description: 'Returns how fresh the readings of your controllers are.' })
   pollFreshness(@Ctx() ctx: ViewerContext): Promise<PollFreshness> {
-    return service.pollFreshness(ctx);
+    return pollFreshness(ctx);
   }
 
   @Allow('read')
   @Query(() => FirstSteps, { description: 'Returns what your team has set up so far.' })
   firstSteps(@Ctx() ctx: ViewerContext): Promise<FirstSteps> {
-    return service.firstSteps(ctx);
+    return firstSteps(ctx);
   }
 }

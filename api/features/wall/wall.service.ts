@@ -10,7 +10,7 @@ import type { Alert } from '../alerts/alert.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { isInactive } from '../packages/limits.ts';
 import { readFleet } from '../overview/fleet.service.ts';
-import { freshnessOf } from '../overview/overview.service.ts';
+import { freshnessOf } from '../overview/freshness.service.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
 import type { FleetGroup } from '../overview/fleet.types.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ShortcutSheet } from '#web/app/layouts/ShortcutSheet.tsx';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { FilteredSite } from '#web/features/alerts/current/AlertFilters.tsx';
-import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
+import { OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import { alice, answer, asks, render } from '#tests/support/render.tsx';
 import { answerControllers, alertAt, answerOpen, headOffice } from './samples.ts';
 

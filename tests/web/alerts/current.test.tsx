@@ -9,7 +9,11 @@ import {
 } from '#web/features/alerts/useAlertControllers.ts';
 import type { AlertChange } from '#web/features/alerts/alert-changes.ts';
 import { FilterCustomers } from '#web/features/alerts/current/AlertFilters.tsx';
-import { OpenAlertChanged, OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
+import {
+  OpenAlertChanged,
+  OpenAlertCounts,
+  OpenAlerts,
+} from '#web/features/alerts/current/open-alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { SiteTags } from '#web/features/customers/customers.gql.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '#web/app/apollo.ts';
 import type { ShownAlert } from '#web/features/alerts/alert-changes.ts';
 import { AlertRowFields } from '#web/features/alerts/current/AlertRow.tsx';
-import { OpenAlertList, type View } from '#web/features/alerts/current/open-alerts.ts';
+import { type View } from '#web/features/alerts/current/open-alerts.gql.ts';
+import { OpenAlertList } from '#web/features/alerts/current/open-alerts.ts';
 import { orders } from '#web/features/alerts/current/sections.ts';
 import { alertAt } from './samples.ts';
 

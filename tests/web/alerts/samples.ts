@@ -1,6 +1,6 @@
 import type { AlertChange, ShownAlert } from '#web/features/alerts/alert-changes.ts';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
-import { OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
+import { OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import { orders } from '#web/features/alerts/current/sections.ts';
 import { type AlertController, FirstAlertControllers } from '#web/features/alerts/useAlertControllers.ts';
 import type {

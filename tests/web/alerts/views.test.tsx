@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
+import { OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import {
   AlertViews,
   CreateAlertView,

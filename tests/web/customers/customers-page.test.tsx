@@ -8,7 +8,7 @@ import {
   UpdateCustomer,
 } from '#web/features/customers/customers.gql.ts';
 import { AcknowledgeAlerts } from '#web/features/alerts/useAlertActions.ts';
-import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
+import { OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import { CreateMaintenanceWindow } from '#web/features/maintenance/useWindows.ts';
 import { CustomerPage, OneCustomer } from '#web/features/sites/CustomerPage.tsx';
 import { CustomersPage } from '#web/features/sites/CustomersPage.tsx';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertHistory } from '#web/features/alerts/history/useAlertHistory.ts';
-import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
+import { OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import { CreateMaintenanceWindow, MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { DeviceOverTime } from '#web/features/metrics/DeviceMetrics.tsx';
 import { DeviceInPlace, DevicePage } from '#web/features/watch/DevicePage.tsx';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertHistory } from '#web/features/alerts/history/useAlertHistory.ts';
-import { OpenAlerts } from '#web/features/alerts/current/open-alerts.ts';
+import { OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { ControllerOverTime } from '#web/features/metrics/ControllerMetrics.tsx';
 import { WatchedDevices } from '#web/features/watch/ControllerDevices.tsx';

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Muted, SectionTitle } from '#web/ui/text.tsx';
-import type { View } from './current/open-alerts.ts';
+import type { View } from './current/open-alerts.gql.ts';
 import { OpenAlertsArea } from './current/OpenAlertsArea.tsx';
 import { useOpenAlerts } from './current/useOpenAlerts.ts';
 

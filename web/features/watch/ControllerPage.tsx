@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { Link as RouterLink, useParams, useNavigate } from 'react-router';
 import { conditionWords, durationWords } from '#web/features/alerts/alert-words.ts';
 import { NoAlerts } from '#web/features/alerts/current/NoAlerts.tsx';
-import type { View } from '#web/features/alerts/current/open-alerts.ts';
+import type { View } from '#web/features/alerts/current/open-alerts.gql.ts';
 import { OpenAlertsArea } from '#web/features/alerts/current/OpenAlertsArea.tsx';
 import { useOpenAlerts, usePart } from '#web/features/alerts/current/useOpenAlerts.ts';
 import { DataFreshness } from '#web/features/alerts/DataFreshness.tsx';

@@ -6,9 +6,7 @@ import {
   type RefObject,
   useCallback,
   useEffect,
-  useEffectEvent,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -16,17 +14,15 @@ import {
 import { formatNumber } from '#web/lib/format.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { Card } from '#web/ui/Card.tsx';
-import { ChevronDown, ChevronRight } from '#web/ui/icons.tsx';
-import { Swatch } from '#web/ui/Swatch.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
-import { Hint } from '#web/ui/text.tsx';
-import { typeWords } from '../alert-words.ts';
 import { AlertRow, BlankRow, type RowAct } from './AlertRow.tsx';
+import { GroupRow, ListHead } from './ListHeads.tsx';
 import { listStyles } from './list-styles.ts';
-import type { Group, OpenAlertList, Snapshot } from './open-alerts.ts';
+import type { OpenAlertList, Snapshot } from './open-alerts.ts';
 import { idsBetween, Layout, orders, type Slot } from './sections.ts';
 import type { Selection } from './useSelection.ts';
 import { useHold } from './useHold.ts';
+import { COVERED, useScrollAnchor, useTop } from './useScrollAnchor.ts';
 
 /** What the keys of the list act on. */
 export type GridHandle = {
@@ -54,9 +50,6 @@ const LEAST = 40;
 
 /** Rows beyond the visible ones that are loaded ahead. */
 const AHEAD = 25;
-
-/** The header of the app covers the top of the page, in pixels. */
-const COVERED = 56;
 
 /** The open alerts as a grid of which only the visible rows exist. Changes never move the row under the pointer or focus. */
 export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle }: Props) {
@@ -223,7 +216,7 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle 
         }}
         {...hold.handlers}
       >
-        <Head selection={selection} />
+        <ListHead selection={selection} />
         <chakra.div role="rowgroup" position="relative" style={{ height: virtualizer.getTotalSize() }}>
           {items.map(({ index, key, start }) => (
             <div
@@ -294,98 +287,6 @@ function SlotRow({ slot, index, groups, collapsed, onToggleGroup, tabStop, selec
   );
 }
 
-type GroupRowProps = { group: Group; rowIndex: number; isOpen: boolean; onToggle: () => void };
-
-/** The header of a group: what its alerts have in common, how bad they are, and how many no one has yet. */
-function GroupRow({ group, rowIndex, isOpen, onToggle }: GroupRowProps) {
-  const { count, newCount, severity, customerColor } = group;
-  const Chevron = isOpen ? ChevronDown : ChevronRight;
-  const { name, more } = groupWords(group);
-  return (
-    <div role="row" data-part="group" aria-rowindex={rowIndex}>
-      <div role="gridcell" aria-colspan={7} style={{ display: 'contents' }}>
-        <button type="button" aria-expanded={isOpen} onClick={onToggle}>
-          <Chevron size={16} strokeWidth={1.75} aria-hidden />
-          <chakra.span color={`state.${severity}`}>
-            <StateIcon state={severity} size={10} />
-          </chakra.span>
-          {customerColor && <Swatch color={customerColor} />}
-          <chakra.span truncate>{name}</chakra.span>
-        </button>
-        {more && (
-          <Hint as="span" truncate>
-            {more}
-          </Hint>
-        )}
-        <Hint as="span" ms="auto" whiteSpace="nowrap">
-          {count === 1 ? '1 alert' : `${formatNumber(count)} alerts`}
-          {newCount > 0 && newCount < count && `, ${formatNumber(newCount)} new`}
-          {newCount === 0 && ', none new'}
-        </Hint>
-      </div>
-    </div>
-  );
-}
-
-/** "Bäckerei Nord", "Head Office" of a customer, "Device offline" at a site. */
-function groupWords({ type, siteName, customerName }: Group): { name: string; more?: string } {
-  if (type) return { name: typeWords[type], more: [siteName, customerName].filter(Boolean).join(' · ') };
-  if (siteName) return { name: siteName, more: customerName ?? undefined };
-  return { name: customerName ?? 'No customer' };
-}
-
-function Head({ selection }: { selection: Selection }) {
-  const { isAll, count } = selection;
-  return (
-    <chakra.div
-      role="row"
-      aria-rowindex={1}
-      display={{ base: 'none', md: 'grid' }}
-      gridTemplateColumns={{
-        md: 'auto 6.25rem minmax(0, 1fr) 8.5rem 9.5rem',
-        xl: 'auto 6.25rem minmax(0, 1fr) 11rem 7.5rem 10.5rem 9.5rem',
-      }}
-      columnGap={4}
-      alignItems="center"
-      h={9}
-      ps={4}
-      pe={2}
-      textStyle="xs"
-      fontWeight="medium"
-      color="fg.muted"
-      css={{ '& > [data-wide]': { display: { base: 'none', xl: 'block' } } }}
-    >
-      <div role="columnheader" data-part="pick" style={{ gridArea: 'auto' }}>
-        <label>
-          <input
-            type="checkbox"
-            checked={isAll && count > 0}
-            ref={(box) => {
-              if (box) box.indeterminate = count > 0 && !isAll;
-            }}
-            aria-label="Select all matching alerts"
-            onChange={() => (count > 0 ? selection.clear() : selection.pickAll())}
-          />
-        </label>
-      </div>
-      <span role="columnheader">Severity</span>
-      <span role="columnheader">Alert</span>
-      <span role="columnheader" data-wide>
-        Customer and site
-      </span>
-      <chakra.span role="columnheader" textAlign="end">
-        Since
-      </chakra.span>
-      <span role="columnheader" data-wide>
-        Handled by
-      </span>
-      <span role="columnheader">
-        <VisuallyHidden>Actions</VisuallyHidden>
-      </span>
-    </chakra.div>
-  );
-}
-
 /** How many new alerts wait above, while the list holds still. */
 function NewAlerts({ held, onShow }: { held: Snapshot['held']; onShow: () => void }) {
   const [worst] = held.toSorted((one, other) => orders.worst(one, other));
@@ -405,62 +306,4 @@ function NewAlerts({ held, onShow }: { held: Snapshot['held']; onShow: () => voi
       </Button>
     </chakra.div>
   );
-}
-
-/** Distance from the top of the page to an element, in pixels. It changes with what is above. */
-function useTop(element: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useEffect(() => {
-    const measure = () => {
-      const box = element.current?.getBoundingClientRect();
-      const head = element.current?.firstElementChild?.getBoundingClientRect();
-      if (box) setTop(Math.round(box.top + window.scrollY + (head?.height ?? 0)));
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [element]);
-  return top;
-}
-
-/**
- * Keeps the rows that are on the screen where they are when others come or go above them: the focused row, or else the
- * first visible one. At the top of the list there is nothing above, so new rows appear there.
- */
-function useScrollAnchor(
-  root: RefObject<HTMLElement | null>,
-  layout: Layout,
-  startOf: (index: number) => number | undefined,
-): void {
-  const anchor = useRef<{ id: string; top: number }>(undefined);
-  const record = useEffectEvent(() => {
-    anchor.current = undefined;
-    const list = root.current?.getBoundingClientRect();
-    if (!list || list.top >= COVERED) return;
-    const focused = document.activeElement?.closest<HTMLElement>('[data-id]');
-    const rows = [...root.current!.querySelectorAll<HTMLElement>('[data-id]')];
-    const visible = rows.filter((row) => row.getBoundingClientRect().bottom > COVERED);
-    const row = focused && visible.includes(focused) ? focused : visible[0];
-    const index = row && layout.indexOf(row.dataset['id']!);
-    const start = index === undefined ? undefined : startOf(index);
-    if (row && start !== undefined) anchor.current = { id: row.dataset['id']!, top: start - window.scrollY };
-  });
-  const restore = useEffectEvent(() => {
-    const before = anchor.current;
-    const index = before && layout.indexOf(before.id);
-    const start = index === undefined ? undefined : startOf(index);
-    if (!before || start === undefined) return;
-    const moved = start - window.scrollY - before.top;
-    if (Math.abs(moved) > 1) window.scrollBy(0, moved);
-  });
-  // Only when the rows have changed: sizes that are measured later are corrected by the virtualizer.
-  useLayoutEffect(() => restore(), [layout]);
-  useEffect(() => {
-    record();
-  });
-  useEffect(() => {
-    const listen = () => record();
-    window.addEventListener('scroll', listen, { passive: true });
-    return () => window.removeEventListener('scroll', listen);
-  }, []);
 }

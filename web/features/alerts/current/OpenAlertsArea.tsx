@@ -16,7 +16,7 @@ import { toastFailure } from '#web/ui/toaster.tsx';
 import { useAlertActions } from '../useAlertActions.ts';
 import { AlertRowFields } from './AlertRow.tsx';
 import { type GridHandle, OpenAlertGrid } from './OpenAlertGrid.tsx';
-import type { View } from './open-alerts.ts';
+import type { View } from './open-alerts.gql.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { usePart, type useOpenAlerts } from './useOpenAlerts.ts';
 import { type Selection, useSelection } from './useSelection.ts';

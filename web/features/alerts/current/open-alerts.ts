@@ -1,18 +1,19 @@
 import type { ApolloClient } from '@apollo/client';
-import type {
-  AlertFilter,
-  AlertGrouping,
-  AlertOrder,
-  AlertSeverity,
-  OpenAlertCountsQuery,
-  OpenAlertsQuery,
-} from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import type { AlertSeverity, OpenAlertCountsQuery } from '#web/gql/graphql.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { detailOf } from '#web/lib/server-errors.ts';
 import { throttle } from '#web/lib/throttle.ts';
-import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { writeChange, type ShownAlert } from '../alert-changes.ts';
+import { ChangeQueue } from './change-queue.ts';
+import {
+  type Group,
+  GROUPS,
+  OpenAlertChanged,
+  requestCounts,
+  requestPage,
+  type View,
+} from './open-alerts.gql.ts';
 import {
   type Change,
   FIRST_PAGE,
@@ -29,101 +30,6 @@ import {
   withPhasesOver,
   withPreviousPage,
 } from './sections.ts';
-
-export const OpenAlerts = graphql(`
-  query OpenAlerts(
-    $filter: AlertFilter
-    $order: AlertOrder!
-    $first: Int!
-    $after: String
-    $before: String
-    $skip: Int!
-    $counted: Boolean!
-  ) {
-    openAlerts(filter: $filter, order: $order, first: $first, after: $after, before: $before, skip: $skip) {
-      cursor
-      nextCursor
-      previousCursor
-      totalCount @include(if: $counted)
-      severityCounts @include(if: $counted) {
-        severity
-        count
-      }
-      ...OpenAlertRows
-    }
-  }
-`);
-
-/** The rows of a page, which are kept in the cache by their IDs. The page itself isn't. */
-const OpenAlertRows = graphql(`
-  fragment OpenAlertRows on OpenAlertPage {
-    nodes {
-      id
-      severity
-      timestamp
-      type
-      siteId
-      resolvedAt
-      customer {
-        id
-      }
-      ...AlertRowFields
-    }
-  }
-`);
-
-export const OpenAlertCounts = graphql(`
-  query OpenAlertCounts(
-    $filter: AlertFilter
-    $by: AlertGrouping!
-    $isGrouped: Boolean!
-    $first: Int!
-    $skip: Int!
-  ) {
-    openAlerts(filter: $filter, first: 1) {
-      cursor
-      totalCount
-      severityCounts {
-        severity
-        count
-      }
-    }
-    openAlertGroups(by: $by, filter: $filter, first: $first, skip: $skip) @include(if: $isGrouped) {
-      key
-      type
-      siteName
-      customerName
-      customerColor
-      count
-      newCount
-      severity
-    }
-  }
-`);
-
-export const OpenAlertChanged = graphql(`
-  subscription OpenAlertChanged($controllerId: ID, $filter: AlertFilter!, $after: String) {
-    alertChanged(controllerId: $controllerId, after: $after) {
-      change
-      cursor
-      matches(filter: $filter)
-      alert {
-        id
-        type
-        siteId
-        customer {
-          id
-        }
-        ...AlertFields
-      }
-    }
-  }
-`);
-
-/** What a list shows, and how. */
-export type View = { filter: AlertFilter; order: AlertOrder; by?: AlertGrouping };
-
-export type Group = NonNullable<OpenAlertCountsQuery['openAlertGroups']>[number];
 
 type Event = { change: string; matches: boolean; alert: EventAlert };
 type EventAlert = ShownAlert & {
@@ -155,9 +61,6 @@ export type Snapshot = {
 /** How long the glow of an arrival and the fade of a departure last, in milliseconds. */
 export const PHASE_DURATION = { arriving: 1_200, leaving: 150 };
 
-/** Groups per request. */
-const GROUPS = 200;
-
 /** Pages that load at the same time. */
 const MOST_LOADING = 3;
 
@@ -166,13 +69,6 @@ const RETRY_AFTER = 5_000;
 
 /** Longest delay before a failed subscription is retried, in milliseconds. */
 const LONGEST_WAIT = 30_000;
-
-/** Between two updates while the tab is hidden, in milliseconds. It has no frames then. */
-const HIDDEN_PAUSE = 250;
-
-/** With more changes a second than this, updates have a pause between them, so that typing and clicking stay quick. */
-const BUSY = 20;
-const BUSY_PAUSE = 150;
 
 const blank: Snapshot = {
   isReady: false,
@@ -203,10 +99,7 @@ export class OpenAlertList {
   #failedAt = -Infinity;
   /** Changes since the oldest request that is on its way. Its response may be older than they are. */
   #sinceRequest: Event[] = [];
-  #queue: Event[] = [];
-  #frame?: () => void;
-  /** How many changes came since the present second began, and in the one before. */
-  #second = { began: -Infinity, changes: 0, before: 0 };
+  readonly #queue = new ChangeQueue<Event>((events) => this.#receive(events));
   #phases = new Set<ReturnType<typeof setTimeout>>();
   /** While the list holds still: the changes that wait. */
   #held?: Map<string, Change>;
@@ -243,8 +136,7 @@ export class OpenAlertList {
       this.#generation += 1;
       this.#stopListening?.();
       clearTimeout(this.#retry);
-      this.#frame?.();
-      this.#frame = undefined;
+      this.#queue.stop();
       for (const timer of this.#phases) clearTimeout(timer);
       this.#phases.clear();
       this.#recount[1]();
@@ -304,7 +196,7 @@ export class OpenAlertList {
   };
 
   async #loadFirst(generation: number): Promise<string> {
-    const page = await this.#request({ first: FIRST_PAGE, counted: true });
+    const page = await requestPage(this.client, this.view, { first: FIRST_PAGE, counted: true });
     if (generation !== this.#generation) return page.cursor;
     const { totalCount = 0, severityCounts = [] } = page;
     this.#set({
@@ -320,7 +212,7 @@ export class OpenAlertList {
   }
 
   async #loadGroups(generation: number): Promise<string> {
-    const data = await this.#requestCounts(0);
+    const data = await requestCounts(this.client, this.view, 0);
     if (generation === this.#generation) {
       // Rows load again, because changes may have been missed.
       this.#set({ sections: [] });
@@ -332,7 +224,7 @@ export class OpenAlertList {
   async #loadMoreGroups(): Promise<void> {
     await this.#guarded('groups', async () => {
       const known = [...this.#snapshot.groups.values()];
-      const { openAlertGroups: more = [] } = await this.#requestCounts(known.length);
+      const { openAlertGroups: more = [] } = await requestCounts(this.client, this.view, known.length);
       const groups = [...known, ...more!.filter(({ key }) => !this.#snapshot.groups.has(key))];
       return () => this.#set({ ...this.#withGroups(groups), hasMoreGroups: more!.length === GROUPS });
     });
@@ -342,7 +234,7 @@ export class OpenAlertList {
     await this.#guarded(key, async () => {
       const cursor = needed.kind === 'first' ? { skip: needed.skip } : { [needed.kind]: needed.cursor };
       const inGroups = this.view.by && { by: this.view.by, keys: [key] };
-      const page = await this.#request({ first: PAGE, ...cursor }, { inGroups });
+      const page = await requestPage(this.client, this.view, { first: PAGE, ...cursor }, inGroups);
       return () =>
         this.#changeSection(key, (section) => {
           const { order } = this.view;
@@ -367,7 +259,7 @@ export class OpenAlertList {
     const keys = chosen.map(({ key }) => key);
     await this.#guarded(keys, async () => {
       const { by } = this.view;
-      const page = await this.#request({ first: PAGE }, { inGroups: { by: by!, keys } });
+      const page = await requestPage(this.client, this.view, { first: PAGE }, { by: by!, keys });
       const byKey = Map.groupBy(page.nodes, (alert) => sectionKey(alert, by));
       return () => {
         for (const { key, count } of chosen) {
@@ -405,42 +297,9 @@ export class OpenAlertList {
     }
   }
 
-  async #request(
-    page: { first: number; after?: string; before?: string; skip?: number; counted?: boolean },
-    more: Partial<AlertFilter> = {},
-  ): Promise<Unmasked<OpenAlertsQuery['openAlerts']>> {
-    const { filter, order } = this.view;
-    const { data } = await this.client.query({
-      query: OpenAlerts,
-      variables: { filter: { ...filter, ...more }, order, skip: 0, counted: false, ...page },
-      fetchPolicy: 'no-cache',
-    });
-    if (!data) throw new Error('The response has no data');
-    const answer = unmasked(data.openAlerts);
-    this.client.writeFragment({
-      // Each page replaces the one before, so that only alerts remain.
-      id: 'OpenAlertPage',
-      fragment: OpenAlertRows,
-      fragmentName: 'OpenAlertRows',
-      data: answer,
-    });
-    return answer;
-  }
-
-  async #requestCounts(skip: number): Promise<OpenAlertCountsQuery> {
-    const { filter, by } = this.view;
-    const { data } = await this.client.query({
-      query: OpenAlertCounts,
-      variables: { filter, by: by ?? 'site', isGrouped: by !== undefined, first: GROUPS, skip },
-      fetchPolicy: 'no-cache',
-    });
-    if (!data) throw new Error('The response has no data');
-    return data;
-  }
-
   async #count(): Promise<void> {
     const generation = this.#generation;
-    const data = await this.#requestCounts(0);
+    const data = await requestCounts(this.client, this.view, 0);
     if (generation === this.#generation) this.#set(this.#counted(data));
   }
 
@@ -501,7 +360,7 @@ export class OpenAlertList {
         next: ({ data, error }) => {
           if (data) {
             this.#failures = 0;
-            this.#receive(unmasked(data.alertChanged));
+            this.#queue.add(unmasked(data.alertChanged));
           } else if (error) this.#startOver();
         },
         error: () => this.#startOver(),
@@ -528,34 +387,7 @@ export class OpenAlertList {
     );
   }
 
-  /** Changes of one frame, or of a pause while many come, are applied together. */
-  #receive(event: Event): void {
-    this.#queue.push(event);
-    const now = performance.now();
-    if (now - this.#second.began >= 1_000) {
-      const isNext = now - this.#second.began < 2_000;
-      this.#second = { began: now, changes: 0, before: isNext ? this.#second.changes : 0 };
-    }
-    this.#second.changes += 1;
-    if (this.#frame) return;
-    const isBusy = Math.max(this.#second.changes, this.#second.before) > BUSY;
-    const flush = () => {
-      this.#frame = undefined;
-      this.#flush();
-    };
-    const isHidden = document.visibilityState === 'hidden';
-    if (isHidden || isBusy) {
-      const timer = setTimeout(flush, isHidden ? HIDDEN_PAUSE : BUSY_PAUSE);
-      this.#frame = () => clearTimeout(timer);
-    } else {
-      const frame = requestAnimationFrame(flush);
-      this.#frame = () => cancelAnimationFrame(frame);
-    }
-  }
-
-  #flush(): void {
-    const events = this.#queue;
-    this.#queue = [];
+  #receive(events: readonly Event[]): void {
     if (this.#loading.size > 0) this.#sinceRequest.push(...events);
     const changes = this.#write(events);
     const known = new Set(this.#snapshot.sections.flatMap(({ rows }) => rows.map(({ id }) => id)));

@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { OpenAlertList, type Snapshot, type View } from './open-alerts.ts';
+import { type View } from './open-alerts.gql.ts';
+import { OpenAlertList, type Snapshot } from './open-alerts.ts';
 
 /**
  * A view of the open alerts, updated live. While another view loads, the one before stays. Components read what they show

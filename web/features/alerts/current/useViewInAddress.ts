@@ -11,7 +11,7 @@ import type {
 import { keysOf } from '#web/lib/keys-of.ts';
 import { useTableParams } from '#web/lib/table-params.ts';
 import { levelOf, NO_CUSTOMER, typeWords } from '../alert-words.ts';
-import type { View } from './open-alerts.ts';
+import type { View } from './open-alerts.gql.ts';
 
 export const stateWords: Record<OpenAlertState, string> = {
   new: 'New',

@@ -127,7 +127,7 @@ export function RulePreview() {
 
 /** What is previewed, and the numbers of its exceptions: those that name nothing yet leave nothing out. */
 function coveredBy(values: RuleValues) {
-  const filled = values.exceptions.map(({ limits }) => limits.some((limit) => limit.values.length > 0));
+  const filled = values.exceptions.map(({ lists }) => lists.some((list) => list.values.length > 0));
   return {
     input: placeInput({ ...values, exceptions: values.exceptions.filter((_, at) => filled[at]) }),
     numbers: filled.flatMap((isFilled, at) => (isFilled ? [at + 1] : [])),

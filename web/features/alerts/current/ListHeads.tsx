@@ -1,0 +1,102 @@
+import { chakra, VisuallyHidden } from '@chakra-ui/react';
+import { formatNumber } from '#web/lib/format.ts';
+import { ChevronDown, ChevronRight } from '#web/ui/icons.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
+import { Swatch } from '#web/ui/Swatch.tsx';
+import { Hint } from '#web/ui/text.tsx';
+import { typeWords } from '../alert-words.ts';
+import type { Group } from './open-alerts.gql.ts';
+import type { Selection } from './useSelection.ts';
+
+type GroupRowProps = { group: Group; rowIndex: number; isOpen: boolean; onToggle: () => void };
+
+/** The header of a group: what its alerts have in common, how bad they are, and how many no one has yet. */
+export function GroupRow({ group, rowIndex, isOpen, onToggle }: GroupRowProps) {
+  const { count, newCount, severity, customerColor } = group;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  const { name, more } = groupWords(group);
+  return (
+    <div role="row" data-part="group" aria-rowindex={rowIndex}>
+      <div role="gridcell" aria-colspan={7} style={{ display: 'contents' }}>
+        <button type="button" aria-expanded={isOpen} onClick={onToggle}>
+          <Chevron size={16} strokeWidth={1.75} aria-hidden />
+          <chakra.span color={`state.${severity}`}>
+            <StateIcon state={severity} size={10} />
+          </chakra.span>
+          {customerColor && <Swatch color={customerColor} />}
+          <chakra.span truncate>{name}</chakra.span>
+        </button>
+        {more && (
+          <Hint as="span" truncate>
+            {more}
+          </Hint>
+        )}
+        <Hint as="span" ms="auto" whiteSpace="nowrap">
+          {count === 1 ? '1 alert' : `${formatNumber(count)} alerts`}
+          {newCount > 0 && newCount < count && `, ${formatNumber(newCount)} new`}
+          {newCount === 0 && ', none new'}
+        </Hint>
+      </div>
+    </div>
+  );
+}
+
+/** "Bäckerei Nord", "Head Office" of a customer, "Device offline" at a site. */
+function groupWords({ type, siteName, customerName }: Group): { name: string; more?: string } {
+  if (type) return { name: typeWords[type], more: [siteName, customerName].filter(Boolean).join(' · ') };
+  if (siteName) return { name: siteName, more: customerName ?? undefined };
+  return { name: customerName ?? 'No customer' };
+}
+
+/** The columns of the list, and the box that selects all alerts. Phones have none. */
+export function ListHead({ selection }: { selection: Selection }) {
+  const { isAll, count } = selection;
+  return (
+    <chakra.div
+      role="row"
+      aria-rowindex={1}
+      display={{ base: 'none', md: 'grid' }}
+      gridTemplateColumns={{
+        md: 'auto 6.25rem minmax(0, 1fr) 8.5rem 9.5rem',
+        xl: 'auto 6.25rem minmax(0, 1fr) 11rem 7.5rem 10.5rem 9.5rem',
+      }}
+      columnGap={4}
+      alignItems="center"
+      h={9}
+      ps={4}
+      pe={2}
+      textStyle="xs"
+      fontWeight="medium"
+      color="fg.muted"
+      css={{ '& > [data-wide]': { display: { base: 'none', xl: 'block' } } }}
+    >
+      <div role="columnheader" data-part="pick" style={{ gridArea: 'auto' }}>
+        <label>
+          <input
+            type="checkbox"
+            checked={isAll && count > 0}
+            ref={(box) => {
+              if (box) box.indeterminate = count > 0 && !isAll;
+            }}
+            aria-label="Select all matching alerts"
+            onChange={() => (count > 0 ? selection.clear() : selection.pickAll())}
+          />
+        </label>
+      </div>
+      <span role="columnheader">Severity</span>
+      <span role="columnheader">Alert</span>
+      <span role="columnheader" data-wide>
+        Customer and site
+      </span>
+      <chakra.span role="columnheader" textAlign="end">
+        Since
+      </chakra.span>
+      <span role="columnheader" data-wide>
+        Handled by
+      </span>
+      <span role="columnheader">
+        <VisuallyHidden>Actions</VisuallyHidden>
+      </span>
+    </chakra.div>
+  );
+}
