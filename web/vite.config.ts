@@ -71,7 +71,7 @@ export default defineConfig({
             },
             // Forms have it too, and so do the filters of lists, which need no forms.
             { name: 'select', test: /\/web\/ui\/Select\.tsx$/, priority: 1 },
-            // The customer's frame, and what its most used screens share: one script instead of forty.
+            // The frame of a team's screens, and what the most used ones share: one script instead of forty.
             {
               name: 'frame',
               test: /\/web\/(app\/layouts\/MemberLayout|features\/(alerts\/(snooze|useAlertActions)|auth\/(useLooksOnly|ViewerNote)|controllers\/ControllerStatus)|ui\/(Card|Results|RowActions|SearchField|StatusDot|Swatch)|lib\/(table-params|useSearchParam))\.tsx?$|\/@apollo\/client\/react\/hooks\/useFragment\.js$/,

@@ -19,8 +19,8 @@ export const foldedSql = (text: string): string =>
         else regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g') end`;
 
 /**
- * SQL to join that gives `sought.text`, folded once for each row instead of once for each word, and the conditions for words,
- * which are its parameters.
+ * SQL that searches a text for words. `join` provides `sought.text`, and each condition takes a word as its parameter.
+ * `offset 0` keeps PostgreSQL from folding the text again for each word.
  */
 export const soughtSql = (
   text: string,

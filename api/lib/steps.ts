@@ -1,7 +1,4 @@
-/**
- * Long work of pure functions, which pauses after every few items. What runs it decides whether others have a turn then:
- * `inTurns` in `concurrency.ts`.
- */
+/** Long-running work of a pure function, which yields after every few items. `inTurns` lets other requests run in between. */
 export type Steps<Result> = Generator<void, Result>;
 
 /** Items worked on without a pause. Each may have hundreds of patterns to compare with. */
@@ -24,12 +21,4 @@ export function* someOf<Item>(items: Iterable<Item>, fits: (item: Item) => boole
     if (++done % sliceSize === 0) yield;
   }
   return false;
-}
-
-/** Runs all steps without a pause. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
 }

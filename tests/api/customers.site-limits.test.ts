@@ -210,7 +210,7 @@ describe('A maintenance window of a customer', () => {
     expect((await api().delete(`/api/customers/${acme}`)).status).toBe(200);
   });
 
-  test('can’t be on again for a customer that was deleted once it was over', async () => {
+  test('can’t be restarted for a customer that has been deleted since it ended', async () => {
     const { body: made } = await window({ customerIds: [acme] });
     const path = `/api/maintenance-windows/${made['id']}`;
     await api().post(`${path}/end`);

@@ -69,7 +69,7 @@ describe('Maintenance for open alerts', () => {
     }
   });
 
-  test('is one window over their devices, and over the whole site of an alert without a device if asked for', async () => {
+  test('is one window over their devices, and with `wholeSites` over the sites of alerts without a device', async () => {
     const [lobby] = await device('AABBCCDDEE01', { deviceName: 'AP Lobby' });
     const [again] = await device('AABBCCDDEE01', { deviceName: 'AP Lobby' });
     const [console] = await device(null, { siteId: 'HOST:2', siteName: 'Branch' });
@@ -98,7 +98,7 @@ describe('Maintenance for open alerts', () => {
     expect(planned).toMatchObject({ name: 'Firmware', places: [{ deviceMac: 'AABBCCDDEE01' }, {}] });
   });
 
-  test('leaves an alert without a device as it is, and its site too, unless the site is asked for', async () => {
+  test('leaves out alerts without a device unless whole sites are chosen', async () => {
     const [lobby] = await device('AABBCCDDEE01');
     const [console] = await device(null, { siteId: 'HOST:2', siteName: 'Branch' });
     const [sameSite] = await device('AABBCCDDEE04', { siteId: 'HOST:2' });

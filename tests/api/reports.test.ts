@@ -7,12 +7,12 @@ import { plannedHours } from '#api/features/reports/planned-hours.ts';
 import { figuresOf, spreadOf } from '#api/features/reports/figures.ts';
 import { durationWords } from '#api/features/reports/report-words.ts';
 import { updateReports } from '#api/features/reports/reports.job.ts';
-import { atOnce } from '#api/lib/steps.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPriceList, give } from '#tests/support/limits.ts';
 import { addController, addPerson, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
+import { atOnce } from '#tests/support/steps.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
 let running: Running;
@@ -234,7 +234,7 @@ describe('Uptime', () => {
     ]);
   });
 
-  test('excludes what a window of some customers covered, though a customer was deleted since', async () => {
+  test('excludes what a customer’s window covered, even once the customer is deleted', async () => {
     await measure(await device('1'), '2024-03-05T00:00:00Z', 10, 1800);
     await site('shop', null);
     await measure(await device('2', 'shop'), '2024-03-05T00:00:00Z', 10, 1800);
@@ -304,7 +304,7 @@ describe('Incidents', () => {
   });
 });
 
-describe('What began in planned work and outlasted it', () => {
+describe('An alert that began in planned work and outlasted it', () => {
   const planned = { maintenance: 'Upgrade' };
 
   test('is an incident and an outage from the end of the planned work on', async () => {

@@ -44,7 +44,7 @@ const near: Record<string, [file: string, title: string]> = {
   ],
   keepWorkOfCustomer: [
     'reports.test.ts',
-    'excludes what a window of some customers covered, though a customer was deleted since',
+    'excludes what a customer’s window covered, even once the customer is deleted',
   ],
   sendWithinNewLimits: [
     'customers.site-limits.test.ts',

@@ -1,7 +1,7 @@
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { evaluate } from '#api/features/watch/evaluate/evaluate.ts';
-import { atOnce } from '#api/lib/steps.ts';
 import { accessPoint, office } from '#tests/support/network.ts';
+import { atOnce } from '#tests/support/steps.ts';
 import { minute, rule } from '#tests/support/watching.ts';
 import { cpuTime } from './cpu-time.ts';
 import { evaluationTime, prometheusVersion } from './prometheus.ts';

@@ -14,7 +14,7 @@ import { evaluate, isRecurrence, type EndedAlert } from '#api/features/watch/eva
 import { infer } from '#api/features/watch/evaluate/infer.ts';
 import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { reader } from '#api/lib/local-time.ts';
-import { atOnce } from '#api/lib/steps.ts';
+import { atOnce } from './steps.ts';
 
 /** An active rule: a device offline for 5 minutes, anywhere. */
 export function rule(changes: Partial<Rule> = {}): Rule {

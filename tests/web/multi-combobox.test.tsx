@@ -66,7 +66,7 @@ test('A text that matches nothing says so, or becomes a new choice where that is
 test.each([
   [true, 'closes'],
   [false, 'stays open'],
-])('The list with one choice that counts: %s, %s', async (closes) => {
+])('With `closes` %s, the list %s after a choice', async (closes) => {
   const { user } = render(<Field closes={closes} />);
   await user.click(box());
   await user.click(await screen.findByRole('option', { name: 'Birch School' }));

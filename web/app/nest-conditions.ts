@@ -1,6 +1,6 @@
 import type { StylisElement, StylisPlugin } from '@emotion/cache';
 
-/** A pseudo-element, which can't be the subject of what is nested in it: the nesting selector stands for elements only. */
+/** A pseudo-element at the end of a selector. Nothing can be nested in it, because `&` never stands for a pseudo-element. */
 const pseudoElement = /::[\w-]+(\([^)]*\))?(:[\w-]+)*$/;
 
 /**

@@ -18,10 +18,10 @@ export function useDelayed(isWaiting: boolean): boolean {
   return isWaiting && waited;
 }
 
-/** Marks what is still loading, also before it is noticeable. */
+/** Marks what is still loading, even before its placeholder appears. */
 export const waiting = { 'data-waiting': '' } as const;
 
-/** For parts below each other: those below one that is still loading load, but aren't seen yet, because they would move. */
+/** For stacked sections: those below one that is still loading load too, but stay hidden, because they would move. */
 export const inOrder = {
   '& > :is([data-waiting], :has([data-waiting])) ~ *': { visibility: 'hidden' },
 } as const;

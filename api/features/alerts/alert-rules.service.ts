@@ -60,8 +60,8 @@ export async function alertConditions(
 }
 
 /**
- * @throws Conflict at the maximum, Invalid for a threshold that can't be parsed. Rules aren't rejected for unsupported measurements,
- * because support may change.
+ * @throws Conflict at the maximum, Invalid for a threshold that can't be parsed. Rules aren't rejected for unsupported
+ * measurements, because support may change.
  */
 export function createAlertRule(ctx: ViewerContext, input: AlertRuleInput): Promise<AlertRule> {
   return whileLocked(ctx, async (own) => {

@@ -4,12 +4,12 @@ import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 
 /** What rules and saved views refer to. */
-export type NamedKind = 'customer' | 'site' | 'controller' | 'device';
+type NamedKind = 'customer' | 'site' | 'controller' | 'device';
 
 /** “customer ID”, “site hostId”, “controller ID”, “device MAC” */
 export const nameKey = (kind: NamedKind, id: string): string => `${kind} ${id}`;
 
-/** Names of what a team has, by `nameKey`, in one statement. A device that left one console for another has its present name. */
+/** Names of what a team has, by `nameKey`, in one statement. A device that moved to another console has its current name. */
 export async function namesByKey(
   em: EntityManager,
   teamId: string,

@@ -19,8 +19,8 @@ import { occurrenceAt, windowOver } from './occurrences.ts';
 
 /**
  * Puts the devices of open alerts into maintenance from now on, in one window for all. With `wholeSites`, an alert without a
- * device covers its whole site. Otherwise it stays as it is. Their alerts stay open. Those still open at the end are sent again. An alert that is in maintenance for as long
- * already stays as it is.
+ * device covers its whole site. Otherwise it is left out, as is an alert that is already in maintenance for at least as long.
+ * The alerts stay open. Those still open at the end are sent again.
  * @throws Conflict if the team has no room for another window
  */
 export function startAlertMaintenance(

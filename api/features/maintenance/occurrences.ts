@@ -93,14 +93,14 @@ function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.Pla
 }
 
 /** The parts of a window that decide what it covers, while it is on. */
-export interface WindowScope extends SiteLimit {
+interface WindowScope extends SiteLimit {
   controllerId?: string | null;
   siteId?: string | null;
   deviceMac?: string | null;
   places: readonly Pick<MaintenancePlace, 'siteId' | 'deviceMac'>[];
 }
 
-/** Those that decide what it covers, and when. */
+/** The parts of a window that decide what it covers, and when. */
 export type Coverage = Timetable & WindowScope;
 
 /** Location of a problem. `null`: not at one site, or not with one device. */

@@ -3,7 +3,7 @@ import type { MaintenancePlace } from './maintenance-window.entity.ts';
 import { coversPlace, type Place } from './occurrences.ts';
 
 /** What a period of planned work covers. `null` covers everything. */
-export interface PlannedScope extends SiteLimit {
+interface PlannedScope extends SiteLimit {
   controllerId: string | null;
   siteId: string | null;
   deviceMac: string | null;
@@ -26,13 +26,13 @@ interface Interval {
   until: number;
 }
 
-/** Planned work that covers the same, and when there is any: apart from each other, in order. */
+/** All planned work with one scope. Its intervals are in order and don't overlap. */
 export interface PlannedCoverage {
   scope: PlannedScope;
   intervals: Interval[];
 }
 
-/** Which planned work covers places, found without a look at that of other sites. */
+/** Planned work by site, so that a place is compared only with what may cover it. */
 export class PlannedCoverages {
   readonly all: readonly PlannedCoverage[];
   /** By `hostId`. */
@@ -81,7 +81,7 @@ function merged(intervals: readonly Interval[]): Interval[] {
   return joined;
 }
 
-/** When the planned work that is on at a moment is over, with what follows it without a gap. `null` if none is on. */
+/** When the planned work that is on at a moment ends, including what follows it without a gap. `null` if none is on. */
 export function endOfWork(coverages: readonly PlannedCoverage[], at: Date): Date | null {
   let end = at.getTime();
   for (let next = furthest(coverages, end); next > end; next = furthest(coverages, end)) end = next;

@@ -20,8 +20,8 @@ const kept = 62 * day;
 /**
  * Keeps what a window has covered so far, before it changes or is deleted, within the caller's transaction. Its controller
  * is loaded.
- * @param back milliseconds of the past
- * @param covered what it has covered, if not what it says
+ * @param back how far back to record, in milliseconds
+ * @param covered what it has covered, if its own scope no longer says so
  */
 export async function recordPlannedWork(
   em: EntityManager,

@@ -101,7 +101,8 @@ async function readStored(
     em,
     { figures: json<SiteMonthFigures>() },
     `select figures from site_month where team_id = ? and month = ?
-        and (?::text is null or figures->>'customerId' = ?) and (not ?::boolean or figures->>'customerId' is null) and (?::text is null or figures->'tags' @> to_jsonb(?::text))`,
+        and (?::text is null or figures->>'customerId' = ?) and (not ?::boolean or figures->>'customerId' is null)
+        and (?::text is null or figures->'tags' @> to_jsonb(?::text))`,
     [team.id, name, customerId ?? null, customerId ?? null, isUnassigned, tag ?? null, tag ?? null],
   );
   const month = monthOf(name, timeZone);

@@ -3,7 +3,7 @@ import type { SiteLabels } from '../customers/site-limit.ts';
 import { coversPlace } from '../maintenance/occurrences.ts';
 import { PlannedCoverages, type PlannedCoverage, type PlannedSpan } from '../maintenance/planned-coverage.ts';
 
-export interface PlannedDevice {
+interface PlannedDevice {
   id: string;
   controllerId: string;
   hostId: string;
@@ -21,9 +21,9 @@ export interface PlannedHours {
 const hourMs = 3_600_000;
 
 /**
- * The hours of each device that planned work touches within a period. The hours of a coverage are the bits of a number, so
- * those of a device are found by a step for each coverage of its site, however many windows and hours there are. Devices
- * with the same hours share a plan.
+ * The hours of each device that planned work touches within a period. Each coverage's hours are the bits of a number, so a
+ * device takes one step for each coverage of its site, however many windows and hours there are. Devices with the same hours
+ * share a plan.
  */
 export function* plannedHours(
   spans: readonly PlannedSpan[],

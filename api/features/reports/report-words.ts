@@ -106,7 +106,7 @@ export const beforeWords = (value: string | null, month: string): string =>
 /** How the figures are calculated, for people who get the report without the app. */
 export const explanations = (report: Report): string[] => [
   'Uptime is the time in which devices were online, divided by the time in which their state was known. Time in which it was unknown counts neither as up nor as down.',
-  'Planned work is the time of maintenance windows. It is left out of the uptime in whole hours, and alerts that were raised in it are not incidents. An alert that outlasted it is one, from its end.',
+  'Planned work is the time of maintenance windows. It is left out of the uptime in whole hours, and alerts that were raised in it are not incidents. An alert that outlasted planned work counts as an incident from the end of that work.',
   'An incident is an alert that was raised in this month. The times to acknowledge and to recover run from there: half of the incidents took at most the median.',
   'The longest outage is the longest time for which an alert rule saw a device or console offline. The part within this month counts.',
   'A site that changed customers or tags counts with the whole month for those it had when the figures were made.',

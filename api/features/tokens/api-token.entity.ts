@@ -19,7 +19,8 @@ registerEnumType(TokenScope, {
     read: { description: "Reads all of the team's data." },
     alerts: { description: 'Also acknowledges alerts and changes alert rules.' },
     manage: {
-      description: 'Everything that its creator can do in the team, except managing members and billing.',
+      description:
+        'Everything that its creator can do in the team, except managing members and billing, and creating wall links.',
     },
   },
 });

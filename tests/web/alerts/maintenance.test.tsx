@@ -94,13 +94,13 @@ describe('Maintenance', () => {
         results: [maintained(1), { id: 'alert-3', outcome: 'no_device', alert: console }],
       },
     });
-    expect(dialog.getByRole('checkbox', { name: 'Cover all devices of Branch' })).not.toBeChecked();
+    expect(dialog.getByRole('checkbox', { name: 'Cover all devices at Branch' })).not.toBeChecked();
     await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
     expect(await screen.findByText('1 alert has no device.')).toBeInTheDocument();
     expect(asks(StartAlertMaintenance)[0]?.variables).toMatchObject({ wholeSites: false });
   });
 
-  test('asks for the whole site before it starts for nothing but an alert without a device', async () => {
+  test('requires choosing the whole site if no alert has a device', async () => {
     const console = alertAt(3, { deviceName: null, siteName: 'Branch' });
     const user = await open(alice, [onDevice(1), console]);
     await user.click(screen.getByRole('button', { name: 'Actions for Branch' }));
@@ -111,7 +111,7 @@ describe('Maintenance', () => {
     expect(await dialog.findByText(/^Maintenance covers devices or whole sites/)).toBeInTheDocument();
     expect(asks(StartAlertMaintenance)).toEqual([]);
     answer(StartAlertMaintenance, { startAlertMaintenance: { window, results: [maintained(3)] } });
-    await user.click(dialog.getByRole('checkbox', { name: 'Cover all devices of Branch' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Cover all devices at Branch' }));
     await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
     await waitFor(() =>
       expect(asks(StartAlertMaintenance)[0]?.variables).toMatchObject({ wholeSites: true }),

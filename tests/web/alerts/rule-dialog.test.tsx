@@ -366,7 +366,7 @@ describe('what a rule covers', () => {
     expect(asked).not.toContainEqual(expect.arrayContaining([{}]));
   });
 
-  test('says how much it covers in sight of the fields above, which scroll', async () => {
+  test('keeps the count in sight while the fields above scroll', async () => {
     await create();
     const words = await screen.findByText('This rule covers 214 devices at 38 sites');
     expect(words.closest('[role=status]')).toHaveStyle({ position: 'sticky' });

@@ -345,8 +345,8 @@ describe('The palette', () => {
     await user.type(field, 'acme');
     const group = within(await screen.findByRole('group', { name: 'Quick actions' }));
     expect(group.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      'Acknowledge 3 open alerts of Acme',
-      'Snooze 3 open alerts of Acme for 1 hour',
+      'Acknowledge 3 open alerts at Acme',
+      'Snooze 3 open alerts at Acme for 1 hour',
       'Mute Acme for 1 hour',
       'Plan maintenance for Acme…',
     ]);

@@ -39,10 +39,12 @@ describe('What can’t be evaluated is shown, since when and why,', () => {
     ];
     answer(NotEvaluatedRules, { alertRules: [typed('AlertRule', { id: rule.id, notEvaluated: gaps })] });
     const { user } = render(<AlertsPage />, { path: '/alerts?tab=rules' });
-    const summary = await screen.findByText('Not evaluated on 1,803 devices of 30 controllers');
+    const summary = await screen.findByText('Not evaluated on 1,803 devices across 30 controllers');
     const reasons = within(summary.parentElement!).getAllByRole('listitem', { hidden: true });
     expect(reasons.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^on 1,800 devices of 30 controllers since \S.+ \(14 min ago\): This API key/),
+      expect.stringMatching(
+        /^on 1,800 devices across 30 controllers since \S.+ \(14 min ago\): This API key/,
+      ),
       expect.stringMatching(/^on 3 devices since \S.+ \(14 min ago\): This console has more to read/),
     ]);
     expect(reasons[0]).not.toBeVisible();

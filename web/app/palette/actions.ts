@@ -132,7 +132,7 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
       label: theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme',
       run: toggle,
       Icon: theme === 'dark' ? Sun : Moon,
-      words: 'dark light mode night day appearance color color toggle',
+      words: 'dark light mode night day appearance color colour toggle',
       isLast: true,
     }),
     action({

@@ -29,7 +29,7 @@ export type Entry = {
   Icon?: IconComponent;
   /** Below others of its kind, unless its words are spelled out: people who type "switch" look for a switch. */
   isLast?: boolean;
-} & ({ to: string } | { run: () => void; /** It asks for more in place of the palette. */ asks?: boolean });
+} & ({ to: string } | { run: () => void; /** It opens a dialog in place of the palette. */ asks?: boolean });
 
 /** Results per kind. To see others, people type more. */
 const MOST = 6;
@@ -45,8 +45,8 @@ export const similar = (entries: readonly Entry[], typed: string): Entry[] =>
   best(entries, typed, (entry, word) => Math.max(bestScore(entry, word), typoScore(entry, word)));
 
 /**
- * Results that come before those of the server: kinds of which a screen or view is named, or an action is spelled out, with verb
- * and object. Others come after, so that "switch" and Enter open the switch that the server finds.
+ * Kinds of results that come before the server's: those with a screen or view whose label has every typed word, or with an
+ * action typed in full. Others come after, so that "switch" and Enter open the switch that the server finds.
  */
 export function leading(results: readonly Entry[], typed: string): Entry[] {
   const words = wordsOf(typed);

@@ -66,7 +66,7 @@ export function useQuickActions(alerts: AlertActions, onMaintenance: (maintained
     const ofPlace = ({ name, place, alerts: open, hostId }: Place): Entry[] => {
       const onAll = (act: (ids: readonly string[]) => void) => () =>
         void openAlertIds(open!.filter).then((ids) => ids && ids.length > 0 && act(ids));
-      const every = open && `${formatCount(open.count, 'open alert')} of ${name}`;
+      const every = open && `${formatCount(open.count, 'open alert')} at ${name}`;
       return [
         ...(every
           ? [

@@ -205,7 +205,7 @@ function wholeSitesLabel(names: readonly string[] | undefined): string {
   const sites = [...new Set(names)];
   const more = sites.length - NAMED;
   const others = more > 0 ? [more === 1 ? '1 more site' : `${formatNumber(more)} more sites`] : [];
-  return `Cover all devices of ${formatList([...sites.slice(0, NAMED), ...others])}`;
+  return `Cover all devices at ${formatList([...sites.slice(0, NAMED), ...others])}`;
 }
 
 const noteRules = yupFor('acknowledgeAlert').pick(['note']);

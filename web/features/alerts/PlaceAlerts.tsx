@@ -12,8 +12,7 @@ import { useOpenAlerts } from './current/useOpenAlerts.ts';
 const AlertDetails = lazyDialog(() => import('./detail/AlertDetails.tsx').then((m) => m.AlertDetails));
 
 /** A customer, a site of a controller, or one of the site's devices. */
-export type AlertPlace =
-  { customerId: string } | { controllerId: string; siteId: string; deviceMac?: string };
+type AlertPlace = { customerId: string } | { controllerId: string; siteId: string; deviceMac?: string };
 
 type Props = {
   place: AlertPlace;

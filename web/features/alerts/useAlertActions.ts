@@ -138,10 +138,10 @@ export function useAddNote(id: string) {
 type Handled = 'acknowledge' | 'unacknowledge' | 'snooze' | 'unsnooze';
 type Kind = Handled | 'maintain';
 
-/** Why and how long, and whether alerts without a device put their whole site into it. */
+/** Reason, duration, and whether the whole site of an alert without a device is covered. */
 export type Maintenance = { name: string; minutes: number; wholeSites: boolean };
 
-/** How long, and the rest of maintenance. */
+/** Options of an action. Snoozing needs `minutes`, and maintenance needs all of them. */
 type How = Partial<Maintenance>;
 
 type Changed = AcknowledgeAlertsMutation['changed'];

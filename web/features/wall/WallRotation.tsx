@@ -39,14 +39,14 @@ function listed(groups: readonly Group[], shown: Group): readonly Group[] {
   return top.includes(shown) ? top : [...top.slice(0, -1), shown];
 }
 
-/** The height of lines of both lists, in em, so that the height that is there can decide the size of the text. */
+/** Line heights of both lists in em. With them, the available height decides the font size. */
 const LINE = { customer: 2.1, alert: 3.4 };
 
-/** The largest text with which this many em are no higher than the list. */
+/** The largest font size at which this many em still fit the list's height. */
 const fitted = (ems: number, smallest: string, largest: string) =>
   `clamp(${smallest}, ${Math.floor(9_950 / ems) / 100}cqh, ${largest})`;
 
-/** Rows below each other. One that doesn't fit as a whole goes to a second column, outside of what is seen. */
+/** A list of whole rows: one that would be cut off wraps into a second column, which is hidden. */
 const WholeRows = chakra('ul', {
   base: {
     listStyleType: 'none',

@@ -95,13 +95,13 @@ export function NotEvaluatedSummary({ gaps }: { gaps: Gaps }) {
   );
 }
 
-/** " on 1,800 devices of 30 controllers". Without a count it's about whole controllers. */
+/** " on 1,800 devices across 30 controllers". Without a count it's about whole controllers. */
 function extentOf(gaps: Gaps): string {
   const devices = gaps.reduce((sum, { deviceCount }) => sum + (deviceCount ?? 0), 0);
   const controllers = new Set(gaps.map(({ controllerId }) => controllerId)).size;
   const several = controllers > 1 ? formatCount(controllers, 'controller') : '';
   if (devices === 0) return several && ` on ${several}`;
-  return ` on ${formatCount(devices, 'device')}${several && ` of ${several}`}`;
+  return ` on ${formatCount(devices, 'device')}${several && ` across ${several}`}`;
 }
 
 const Since = ({ at }: { at: string }) => (
