@@ -65,11 +65,12 @@ interface Page {
   previousCursor: string | null;
   cursor: string;
   totalCount: number;
+  newCount: number;
   severityCounts: { severity: string; count: number }[];
 }
 const document = `query ($filter: AlertFilter, $order: AlertOrder, $first: Int, $after: String, $before: String, $skip: Int) {
   openAlerts(filter: $filter, order: $order, first: $first, after: $after, before: $before, skip: $skip) {
-    nodes { id deviceName } nextCursor previousCursor cursor totalCount severityCounts { severity count }
+    nodes { id deviceName } nextCursor previousCursor cursor totalCount newCount severityCounts { severity count }
   }
 }`;
 async function page(variables: object = {}, person = cast.alice as { server: Running; token: string }) {
@@ -125,6 +126,17 @@ describe("A team's open alerts", () => {
         { severity: 'warning', count: 1 },
       ]),
     );
+  });
+
+  test('say how many of them are new, of the severities that are filtered', async () => {
+    await write('A', 1, critical);
+    await write('B', 2, { ...critical, acknowledgedAt: new Date() });
+    await write('C', 3, warning);
+    expect(await page({ first: 1 })).toMatchObject({ totalCount: 3, newCount: 2 });
+    expect(await page({ filter: { severities: ['critical'] } })).toMatchObject({
+      totalCount: 2,
+      newCount: 1,
+    });
   });
 });
 

@@ -69,6 +69,8 @@ export function Toaster() {
       // On phones dialogs have their buttons at the bottom edge.
       top={{ base: shown?.isPassing ? 'auto' : 16, md: 'auto' }}
       bottom={{ base: shown?.isPassing ? 'calc(0.75rem + env(safe-area-inset-bottom))' : undefined, md: 5 }}
+      // A bar at the bottom of the screen stays free.
+      css={{ 'body:has([data-bottom-bar]) &': { bottom: { md: 20 } } }}
       insetEnd={{ base: 3, md: 5 }}
       width={{ base: 'calc(100vw - 1.5rem)', md: '28rem' }}
       borderRadius="surface"

@@ -37,11 +37,12 @@ export class OpenAlertsResolver {
 
   @FieldResolver(() => Int, { description: 'Number of open alerts that match the filter, on all pages.' })
   async totalCount(@Root() page: OpenAlertPage, @Ctx() ctx: ViewerContext): Promise<number> {
-    const { severities } = page.filter;
-    const counts = await service.countsOf(ctx, page);
-    return counts
-      .filter(({ severity }) => severities?.includes(severity) ?? true)
-      .reduce((sum, { count }) => sum + count, 0);
+    return sum(await service.countsOf(ctx, page), page, 'count');
+  }
+
+  @FieldResolver(() => Int, { description: 'How many of all matching alerts are in the state `new`.' })
+  async newCount(@Root() page: OpenAlertPage, @Ctx() ctx: ViewerContext): Promise<number> {
+    return sum(await service.countsOf(ctx, page), page, 'newCount');
   }
 
   @FieldResolver(() => [SeverityCount], {
@@ -52,6 +53,15 @@ export class OpenAlertsResolver {
     return service.countsOf(ctx, page);
   }
 }
+
+const sum = (
+  counts: Awaited<ReturnType<typeof service.countsOf>>,
+  { filter: { severities } }: OpenAlertPage,
+  of: 'count' | 'newCount',
+): number =>
+  counts
+    .filter(({ severity }) => severities?.includes(severity) ?? true)
+    .reduce((total, counted) => total + counted[of], 0);
 
 @Resolver(() => AlertChange)
 export class AlertChangeResolver {

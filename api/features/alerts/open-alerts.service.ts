@@ -55,15 +55,17 @@ export async function openAlerts(
   };
 }
 
-/** The counts of one page, which two of its fields share. */
-const counted = new WeakMap<OpenAlertPage, Promise<SeverityCount[]>>();
+type LevelCount = SeverityCount & { newCount: number };
+
+/** The counts of one page, which three of its fields share. */
+const counted = new WeakMap<OpenAlertPage, Promise<LevelCount[]>>();
 
 /** How many open alerts match, by severity. Those of other severities than the filter's are counted too. */
-export function countsOf(ctx: ViewerContext, page: OpenAlertPage): Promise<SeverityCount[]> {
+export function countsOf(ctx: ViewerContext, page: OpenAlertPage): Promise<LevelCount[]> {
   return memoize(counted, page, async () => {
     await chargeFilter(ctx, page.filter);
-    const values = await valuesOf(ctx, { ...page.filter, severities: null });
-    const counts = await readPrepared<SeverityCount>(ctx.em, severityCounts, values);
+    const values = await valuesOf(ctx, { ...page.filter, severities: null }, { counts: true });
+    const counts = await readPrepared<LevelCount>(ctx.em, severityCounts, values);
     chargeCounted(ctx, counts);
     return counts;
   });
@@ -271,8 +273,10 @@ function placeIn(cursor: string): [rank: number, timestamp: string, id: string] 
 
 const severityCounts = {
   name: 'open alerts by severity',
-  columns: { severity: tables.alert.severity, count: int },
-  text: `select a.severity, count(*)::int as count from ${source} where ${condition} group by a.severity`,
+  columns: { severity: tables.alert.severity, count: int, newCount: int },
+  text: `
+    select a.severity, count(*)::int as count, (count(*) filter (where ${isNewHere}))::int as "newCount"
+      from ${source} where ${condition} group by a.severity`,
 };
 
 const groupsBy = Object.fromEntries(

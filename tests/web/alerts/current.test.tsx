@@ -92,6 +92,13 @@ describe('the open alerts of the team', () => {
     expect(asks(OpenAlerts)[0]?.variables).toMatchObject({ filter: {}, order: 'worst' });
   });
 
+  test('say how many there are, and how many of them no one has yet', async () => {
+    const acknowledgedAt = '2026-11-20T14:30:00.000Z';
+    answerOpen(alertAt(1), alertAt(2, { acknowledgedAt }), alertAt(3, { acknowledgedAt }));
+    open();
+    expect(await screen.findByText(/3 open alerts, 1 new/)).toBeInTheDocument();
+  });
+
   test('say that no one is notified during a maintenance window', async () => {
     answer(MaintenanceWindows, { maintenanceWindows: [firmware] });
     answerOpen(alertAt(1));
@@ -271,7 +278,12 @@ describe('groups', () => {
   test('have a header with counts, and can be collapsed', async () => {
     answerOpen(alertAt(1), alertAt(2));
     answer(OpenAlertCounts, {
-      openAlerts: { cursor: '10', totalCount: 2, severityCounts: [{ severity: 'error', count: 2 }] },
+      openAlerts: {
+        cursor: '10',
+        totalCount: 2,
+        newCount: 2,
+        severityCounts: [{ severity: 'error', count: 2 }],
+      },
       openAlertGroups: [
         {
           key: 'site-1',

@@ -75,6 +75,30 @@ describe('the details of an alert', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'AP 1' })).toHaveFocus());
   });
 
+  test('close with Back, on the list they were opened from', async () => {
+    knows(alertAt(1), beginning);
+    window.history.pushState(null, '', '/dashboard');
+    const user = await open('/alerts?q=AP');
+    await user.click(await screen.findByRole('button', { name: 'AP 1' }));
+    await dialog();
+    expect(window.location.search).toBe('?q=AP&alert=alert-1');
+    act(() => window.history.back());
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(window.location.pathname + window.location.search).toBe('/alerts?q=AP');
+  });
+
+  test('that were closed on the screen need no second Back to leave it', async () => {
+    knows(alertAt(1), beginning);
+    window.history.pushState(null, '', '/dashboard');
+    const user = await open('/alerts');
+    await user.click(await screen.findByRole('button', { name: 'AP 1' }));
+    await dialog();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(window.location.search).toBe(''));
+    act(() => window.history.back());
+    await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
+  });
+
   test('open from the address for a resolved alert, without actions', async () => {
     knows(alertAt(5, { resolvedAt: '2026-11-20T15:00:00.000Z' }), [...beginning, entry('resolved', 9)]);
     await open('/alerts?alert=alert-5');

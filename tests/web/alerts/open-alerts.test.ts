@@ -52,6 +52,7 @@ function answerTo(name: string, variables: Record<string, unknown>) {
     __typename: 'OpenAlertPage',
     cursor,
     totalCount: found.length,
+    newCount: found.length,
     severityCounts: [{ __typename: 'SeverityCount', severity: 'error', count: found.length }],
   };
   if (name === 'OpenAlertCounts') {

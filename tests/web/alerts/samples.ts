@@ -71,6 +71,7 @@ export function answerOpen(...alerts: readonly ShownAlert[]): void {
     nextCursor: null,
     previousCursor: null,
     totalCount: alerts.length,
+    newCount: alerts.filter(({ acknowledgedAt, snoozedUntil }) => !acknowledgedAt && !snoozedUntil).length,
     severityCounts: [...counts].map(([severity, { length }]: [AlertSeverity, ShownAlert[]]) => ({
       severity,
       count: length,

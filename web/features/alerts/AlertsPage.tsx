@@ -3,7 +3,7 @@ import { Plus } from '#web/ui/icons.tsx';
 import { lazy, Suspense, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
-import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { useDialogParam, useSearchParam } from '#web/lib/useSearchParam.ts';
 import { LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
@@ -24,7 +24,7 @@ const RuleDialog = lazyDialog(() => import('./rules/RuleDialog.tsx').then((m) =>
 /** The tabs Current Alerts, Alert Rules and History. */
 export function AlertsPage() {
   const [tab] = useSearchParam('tab');
-  const [alertId, openAlert] = useSearchParam('alert');
+  const [alertId, openAlert] = useDialogParam('alert');
   // The address can open the new-rule form, so that other screens and the palette can link to it.
   const [adding, setAdding] = useSearchParam('new');
   const [editing, setEditing] = useState<Rule>();

@@ -16,16 +16,19 @@ import type { AlertController, Readability } from './useAlertControllers.ts';
 /** Connection losses shorter than this (in milliseconds) aren't shown. */
 const GRACE = 1_000;
 
-type Props = { controller: AlertController; count: number };
+/** How many alerts are listed, and how many of them no one has yet. */
+type Counts = { count: number; newCount: number };
+
+type Props = Counts & { controller: AlertController };
 
 /** How current a controller's alerts are: whether they update automatically, and whether its console can be read. */
-export function DataFreshness({ controller, count }: Props) {
+export function DataFreshness({ controller, count, newCount }: Props) {
   const isRead = controller.status === 'online' && !controller.overLimit;
   return (
     <>
       <FreshnessLine
         of={siteText(controller)}
-        count={isRead || count > 0 ? count : undefined}
+        counts={isRead || count > 0 ? { count, newCount } : undefined}
         isRead={isRead}
         unread={
           controller.overLimit ? 'No new alerts until it’s monitored' : 'No new alerts until it can be read'
@@ -37,11 +40,11 @@ export function DataFreshness({ controller, count }: Props) {
 }
 
 /** The same for all controllers. Those that can't be read are named, because their alerts are unknown. */
-export function TeamFreshness({ unread, worst, count }: Readability & { count: number }) {
+export function TeamFreshness({ unread, worst, ...counts }: Readability & Counts) {
   const others = unread - worst.length;
   return (
     <>
-      <FreshnessLine of="All controllers" count={count} isRead />
+      <FreshnessLine of="All controllers" counts={counts} isRead />
       {unread > 0 && (
         <chakra.div mb={3}>
           <Notice
@@ -69,9 +72,9 @@ export function TeamFreshness({ unread, worst, count }: Readability & { count: n
   );
 }
 
-type LineProps = { of: string; count: number | undefined; isRead: boolean; unread?: string };
+type LineProps = { of: string; counts: Counts | undefined; isRead: boolean; unread?: string };
 
-function FreshnessLine({ of, count, isRead, unread }: LineProps) {
+function FreshnessLine({ of, counts, isRead, unread }: LineProps) {
   const { state, since } = useLiveState();
   const down = useLasting(state !== 'live');
   const trusted = isRead && !down;
@@ -88,7 +91,7 @@ function FreshnessLine({ of, count, isRead, unread }: LineProps) {
         <chakra.span color="fg" fontWeight="medium">
           {of}
         </chakra.span>
-        {count !== undefined && ` · ${count === 1 ? '1 open alert' : `${formatNumber(count)} open alerts`}`}
+        {counts && ` · ${countWords(counts)}`}
       </chakra.span>
       {/* On a phone the header already shows that updates are live, so only a problem gets a line here. */}
       <chakra.span
@@ -107,6 +110,13 @@ function FreshnessLine({ of, count, isRead, unread }: LineProps) {
       </chakra.span>
     </Hint>
   );
+}
+
+/** "440 open alerts, 12 new". */
+function countWords({ count, newCount }: Counts): string {
+  const open = count === 1 ? '1 open alert' : `${formatNumber(count)} open alerts`;
+  if (count === 0) return open;
+  return `${open}, ${newCount === 0 ? 'none' : formatNumber(newCount)} new`;
 }
 
 /** True once `so` has been true for the grace period. */

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
-import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { useDialogParam } from '#web/lib/useSearchParam.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
@@ -29,7 +29,7 @@ export function PlaceAlerts({ place, action, name, isKnown }: Props) {
   const key = JSON.stringify(filterOf(place));
   const view = useMemo((): View => ({ filter: JSON.parse(key) as View['filter'], order: 'worst' }), [key]);
   const open = useOpenAlerts(view);
-  const [alertId, openAlert] = useSearchParam('alert');
+  const [alertId, openAlert] = useDialogParam('alert');
   return (
     <chakra.section aria-labelledby="open-alerts">
       <chakra.div

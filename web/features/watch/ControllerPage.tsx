@@ -24,7 +24,7 @@ import { PushCard } from '#web/features/push/PushCard.tsx';
 import { DefaultCustomer } from '#web/features/sites/DefaultCustomers.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { sitePath } from '#web/lib/places.ts';
-import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { useDialogParam } from '#web/lib/useSearchParam.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -131,13 +131,14 @@ function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFrag
   const { id } = controller;
   const open = useOpenAlerts(useMemo((): View => ({ filter: { controllerId: id }, order: 'worst' }), [id]));
   const count = usePart(open.list, ({ isReady, totalCount }) => (isReady ? totalCount : undefined));
-  const [alertId, openAlert] = useSearchParam('alert');
+  const newCount = usePart(open.list, (snapshot) => snapshot.newCount);
+  const [alertId, openAlert] = useDialogParam('alert');
   return (
     <chakra.section aria-labelledby="open-alerts">
       <SectionTitle id="open-alerts" mb={3}>
         Open alerts
       </SectionTitle>
-      {count !== undefined && <DataFreshness controller={controller} count={count} />}
+      {count !== undefined && <DataFreshness controller={controller} count={count} newCount={newCount} />}
       <OpenAlertsArea
         open={open}
         label={`Open alerts of ${siteText(controller)}`}

@@ -6,7 +6,7 @@ import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import { useIdle } from '#web/lib/useIdle.ts';
-import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { useDialogParam } from '#web/lib/useSearchParam.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Radar, RefreshCw } from '#web/ui/icons.tsx';
@@ -41,7 +41,7 @@ export function CurrentAlertsTab() {
     view.chosen.controller,
   );
   const open = useOpenAlerts(view.view);
-  const [, openAlert] = useSearchParam('alert');
+  const [, openAlert] = useDialogParam('alert');
   const isQuiet = useIdle(usePart(open.list, isSettled));
   // Of a single controller, everything that is known can be said.
   const one = chosen ?? only;
@@ -123,9 +123,10 @@ type FreshnessProps = {
 /** How current the list is: of one controller, or of all. */
 function Freshness({ list, one, all }: FreshnessProps) {
   const count = usePart(list, ({ isReady, totalCount }) => (isReady ? totalCount : undefined));
+  const newCount = usePart(list, (snapshot) => snapshot.newCount);
   if (count === undefined) return null;
-  if (one) return <DataFreshness controller={one} count={count} />;
-  return all && <TeamFreshness {...all} count={count} />;
+  if (one) return <DataFreshness controller={one} count={count} newCount={newCount} />;
+  return all && <TeamFreshness {...all} count={count} newCount={newCount} />;
 }
 
 function Refresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {

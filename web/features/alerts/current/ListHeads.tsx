@@ -41,9 +41,9 @@ export function GroupRow({ group, rowIndex, isOpen, onToggle }: GroupRowProps) {
   );
 }
 
-/** "Bäckerei Nord", "Head Office" of a customer, "Device offline" at a site. */
+/** "Bäckerei Nord", "Head Office" of a customer, "Head Office: Device offline" of a customer. */
 function groupWords({ type, siteName, customerName }: Group): { name: string; more?: string } {
-  if (type) return { name: typeWords[type], more: [siteName, customerName].filter(Boolean).join(' · ') };
+  if (type && siteName) return { name: `${siteName}: ${typeWords[type]}`, more: customerName ?? undefined };
   if (siteName) return { name: siteName, more: customerName ?? undefined };
   return { name: customerName ?? 'No customer' };
 }

@@ -28,6 +28,7 @@ export function SelectionBar({ selection, totalCount, progress, snoozeButton, ..
     <chakra.div
       role="group"
       aria-label="Selected alerts"
+      data-bottom-bar
       position="sticky"
       bottom={{ base: 2, md: 4 }}
       zIndex={2}

@@ -24,6 +24,7 @@ export const OpenAlerts = graphql(`
       nextCursor
       previousCursor
       totalCount @include(if: $counted)
+      newCount @include(if: $counted)
       severityCounts @include(if: $counted) {
         severity
         count
@@ -62,6 +63,7 @@ export const OpenAlertCounts = graphql(`
     openAlerts(filter: $filter, first: 1) {
       cursor
       totalCount
+      newCount
       severityCounts {
         severity
         count

@@ -51,6 +51,7 @@ export type Snapshot = {
   /** Whether there are more groups than loaded. */
   hasMoreGroups: boolean;
   totalCount: number;
+  newCount: number;
   severityCounts: Readonly<Partial<Record<AlertSeverity, number>>>;
   /** New alerts that wait until the list may move. */
   held: readonly Place[];
@@ -77,6 +78,7 @@ const blank: Snapshot = {
   groups: new Map(),
   hasMoreGroups: false,
   totalCount: 0,
+  newCount: 0,
   severityCounts: {},
   held: [],
   said: '',
@@ -198,13 +200,14 @@ export class OpenAlertList {
   async #loadFirst(generation: number): Promise<string> {
     const page = await requestPage(this.client, this.view, { first: FIRST_PAGE, counted: true });
     if (generation !== this.#generation) return page.cursor;
-    const { totalCount = 0, severityCounts = [] } = page;
+    const { totalCount = 0, newCount = 0, severityCounts = [] } = page;
     this.#set({
       isReady: true,
       error: undefined,
       isIncomplete: false,
       sections: [withFirstPage(newSection('', totalCount), page)],
       totalCount,
+      newCount,
       severityCounts: countsOf(severityCounts),
     });
     this.#replay();
@@ -305,8 +308,8 @@ export class OpenAlertList {
 
   /** The snapshot's fields that follow from counts. */
   #counted({ openAlerts, openAlertGroups }: OpenAlertCountsQuery): Partial<Snapshot> {
-    const { totalCount } = openAlerts;
-    const counts = { totalCount, severityCounts: countsOf(openAlerts.severityCounts) };
+    const { totalCount, newCount } = openAlerts;
+    const counts = { totalCount, newCount, severityCounts: countsOf(openAlerts.severityCounts) };
     if (!openAlertGroups) {
       const sections = this.#snapshot.sections.map((section) => ({ ...section, count: totalCount }));
       return { ...counts, sections };

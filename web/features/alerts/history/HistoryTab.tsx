@@ -4,7 +4,7 @@ import { Download, History } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
-import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { useDialogParam } from '#web/lib/useSearchParam.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -28,7 +28,7 @@ const LABEL = 'Alerts raised per day';
 /** Every stored alert, open or resolved, with search, filters, a chart by day and a CSV download. */
 export function HistoryTab() {
   const { list, alerts, days, error, searching, refetch, loadMore, loadingMore, csv } = useAlertHistory();
-  const [, open] = useSearchParam('alert');
+  const [, open] = useDialogParam('alert');
   return (
     <>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={4}>

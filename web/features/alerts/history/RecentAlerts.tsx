@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
-import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { useDialogParam } from '#web/lib/useSearchParam.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -34,7 +34,7 @@ export function RecentAlerts({ controllerId, siteId, deviceMac }: Props) {
     variables: { ...where, open: false, first: FEW },
     fetchPolicy: 'cache-and-network',
   });
-  const [, open] = useSearchParam('alert');
+  const [, open] = useDialogParam('alert');
   const alerts = data?.alertHistory.nodes;
   return (
     <chakra.section aria-labelledby="history">
