@@ -1,4 +1,5 @@
 import { chakra, createRecipeContext, type InputProps } from '@chakra-ui/react';
+import type { KeyboardEvent } from 'react';
 import { Search } from '#web/ui/icons.tsx';
 import { Muted } from '#web/ui/text.tsx';
 
@@ -16,10 +17,23 @@ type Props = {
   onChange: (value: string) => void;
   /** Whether the results below don't match the input yet. */
   busy?: boolean;
+  /** Shows the results of what was typed right away. */
+  onEnter?: () => void;
 };
 
+/** What the server accepts as a search, in characters. */
+const LONGEST = 200;
+
 /** Filters the list below it as people type. */
-export function FilterField({ label, value, onChange, busy }: Props) {
+export function FilterField({ label, value, onChange, busy, onEnter }: Props) {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    if (event.key === 'Enter') onEnter?.();
+    // Escape clears first. Afterwards keys are shortcuts again.
+    if (event.key === 'Escape' && value !== '') onChange('');
+    else event.currentTarget.blur();
+  };
   return (
     <chakra.div position="relative" ms={{ md: 'auto' }} w={{ base: 'full', md: 64 }}>
       <Muted
@@ -42,7 +56,9 @@ export function FilterField({ label, value, onChange, busy }: Props) {
         aria-busy={busy || undefined}
         aria-label={label}
         placeholder={label}
+        maxLength={LONGEST}
         value={value}
+        onKeyDown={onKeyDown}
         onChange={(event) => onChange(event.target.value)}
       />
       {busy && (

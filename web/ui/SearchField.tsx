@@ -27,5 +27,6 @@ export function SearchField({ label, value, onSearch, searching }: Props) {
     return () => clearTimeout(timer);
   }, [typed, value, onSearch]);
   const isWaiting = searching || typed.trim() !== value;
-  return <FilterField label={label} value={typed} onChange={setTyped} busy={isWaiting} />;
+  const searchNow = () => typed.trim() !== value && onSearch(typed.trim());
+  return <FilterField label={label} value={typed} onChange={setTyped} busy={isWaiting} onEnter={searchNow} />;
 }

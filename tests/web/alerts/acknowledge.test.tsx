@@ -9,6 +9,7 @@ import { OpenAlertChanged } from '#web/features/alerts/current/open-alerts.gql.t
 import {
   AcknowledgeAlert,
   AcknowledgeAlerts,
+  SnoozeAlerts,
   UnacknowledgeAlerts,
 } from '#web/features/alerts/useAlertActions.ts';
 import type { AlertActionOutcome, OpenAlertChangedSubscription } from '#web/gql/graphql.ts';
@@ -256,6 +257,35 @@ describe('several alerts', () => {
     expect(asks(AcknowledgeAlerts)[0]?.variables).toEqual({ ids: ['alert-1', 'alert-2', 'alert-9'] });
   });
 
+  test('that someone already has can be given back together', async () => {
+    const user = await open(seenTo());
+    await pick(user, 'AP 1');
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+    answer(UnacknowledgeAlerts, changedTo(alertAt(1)));
+    await user.keyboard('a');
+    await waitFor(() => expect(asks(UnacknowledgeAlerts)[0]?.variables).toEqual({ ids: ['alert-1'] }));
+    await waitFor(() => expect(screen.queryByText(/selected$/)).not.toBeInTheDocument());
+  });
+
+  test('are snoozed with keys only', async () => {
+    const user = await open(alertAt(1));
+    await pick(user, 'AP 1');
+    await pick(user, 'AP 2');
+    await user.keyboard('s');
+    const menu = await screen.findByRole('menu', { name: 'Snooze the selected alerts' });
+    await waitFor(() => expect(menu).toContainElement(document.activeElement as HTMLElement));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
+    answer(SnoozeAlerts, changedTo(alertAt(1)));
+    await user.keyboard('s');
+    await waitFor(() =>
+      expect(screen.getByRole('menu')).toContainElement(document.activeElement as HTMLElement),
+    );
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(asks(SnoozeAlerts)[0]?.variables['ids']).toEqual(['alert-1', 'alert-2']));
+  });
+
   test('that end are no longer selected', async () => {
     const user = await open(alertAt(1));
     await pick(user, 'AP 1');
@@ -285,6 +315,29 @@ describe('keys', () => {
     expect(new URLSearchParams(window.location.search).get('alert')).toBe('alert-1');
   });
 
+  test('reach both ends of the list', async () => {
+    const user = await open(alertAt(1));
+    await happens(raised(alertAt(3)));
+    await user.keyboard('j');
+    await waitFor(() => expect(rowElement('AP 1')).toHaveFocus());
+    await user.keyboard('{End}');
+    await waitFor(() => expect(rowElement('AP 3')).toHaveFocus());
+    await user.keyboard('{Home}');
+    await waitFor(() => expect(rowElement('AP 1')).toHaveFocus());
+  });
+
+  test('work again after a search: Escape clears it, then leaves the field', async () => {
+    const user = await open(alertAt(1));
+    const field = screen.getByRole('searchbox', { name: 'Search alerts' });
+    await user.type(field, 'AP{Escape}');
+    expect(field).toHaveValue('');
+    expect(field).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(field).not.toHaveFocus();
+    await user.keyboard('j');
+    await waitFor(() => expect(rowElement('AP 1')).toHaveFocus());
+  });
+
   test('mean nothing while someone types, or with Ctrl', async () => {
     const user = await open(alertAt(1));
     await user.keyboard('j');
@@ -294,4 +347,11 @@ describe('keys', () => {
     expect(asks(AcknowledgeAlerts)).toEqual([]);
     expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
   });
+});
+
+test('An alert opens wherever its row is clicked, and in a new tab by its link', async () => {
+  const user = await open(alertAt(1));
+  expect(screen.getByRole('link', { name: 'AP 1' })).toHaveAttribute('href', '/alerts/alert-1');
+  await user.click(within(rowElement('AP 1')).getByText('Device offline', { selector: 'span' }));
+  expect(new URLSearchParams(window.location.search).get('alert')).toBe('alert-1');
 });

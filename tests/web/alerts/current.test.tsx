@@ -9,6 +9,7 @@ import {
 } from '#web/features/alerts/useAlertControllers.ts';
 import type { AlertChange } from '#web/features/alerts/alert-changes.ts';
 import { FilterCustomers } from '#web/features/alerts/current/AlertFilters.tsx';
+import { OpenAlertIds } from '#web/features/alerts/current/OpenAlertsArea.tsx';
 import {
   OpenAlertChanged,
   OpenAlertCounts,
@@ -147,7 +148,7 @@ describe('the open alerts of the team', () => {
   test('show the site name if the device has no name', async () => {
     answerOpen(alertAt(1, { deviceName: null }));
     open();
-    expect(await screen.findByRole('button', { name: 'Zürich' })).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: 'Zürich' })).toBeInTheDocument();
   });
 
   test('say why they could not be loaded, and offer Retry', async () => {
@@ -275,7 +276,7 @@ describe('filters', () => {
 });
 
 describe('groups', () => {
-  test('have a header with counts, and can be collapsed', async () => {
+  test('have a header with counts, and can be selected and collapsed', async () => {
     answerOpen(alertAt(1), alertAt(2));
     answer(OpenAlertCounts, {
       openAlerts: {
@@ -301,6 +302,14 @@ describe('groups', () => {
     await screen.findByText('AP 1');
     const header = screen.getByRole('button', { name: 'Zürich' });
     expect(header.closest('[role=row]')).toHaveTextContent('ZürichBäckerei Nord2 alerts, 1 new');
+    answer(OpenAlertIds, {
+      openAlerts: { nextCursor: null, nodes: [{ id: 'alert-1' }, { id: 'alert-2' }, { id: 'alert-7' }] },
+    });
+    await user.click(screen.getByRole('button', { name: 'Select all 2 alerts of Zürich' }));
+    expect(await screen.findByText('3 selected')).toBeInTheDocument();
+    expect(asks(OpenAlertIds)[0]?.variables).toMatchObject({
+      filter: { inGroups: { by: 'site', keys: ['site-1'] } },
+    });
     await user.click(header);
     expect(header).toHaveAttribute('aria-expanded', 'false');
     expect(names()).toEqual([]);

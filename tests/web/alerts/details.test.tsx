@@ -64,7 +64,7 @@ describe('the details of an alert', () => {
   test('open from its name with facts and timeline, and return focus on closing', async () => {
     knows(alertAt(1), beginning);
     const user = await open('/alerts');
-    const name = await screen.findByRole('button', { name: 'AP 1' });
+    const name = await screen.findByRole('link', { name: 'AP 1' });
     await user.click(name);
     const shown = await dialog();
     expect(await shown.findByText('68:D7:9A:B7:89:FF')).toBeInTheDocument();
@@ -72,14 +72,14 @@ describe('the details of an alert', () => {
       expect(shown.getByText(words)).toBeInTheDocument();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await waitFor(() => expect(screen.getByRole('button', { name: 'AP 1' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('link', { name: 'AP 1' })).toHaveFocus());
   });
 
   test('close with Back, on the list they were opened from', async () => {
     knows(alertAt(1), beginning);
     window.history.pushState(null, '', '/dashboard');
     const user = await open('/alerts?q=AP');
-    await user.click(await screen.findByRole('button', { name: 'AP 1' }));
+    await user.click(await screen.findByRole('link', { name: 'AP 1' }));
     await dialog();
     expect(window.location.search).toBe('?q=AP&alert=alert-1');
     act(() => window.history.back());
@@ -91,7 +91,7 @@ describe('the details of an alert', () => {
     knows(alertAt(1), beginning);
     window.history.pushState(null, '', '/dashboard');
     const user = await open('/alerts');
-    await user.click(await screen.findByRole('button', { name: 'AP 1' }));
+    await user.click(await screen.findByRole('link', { name: 'AP 1' }));
     await dialog();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(window.location.search).toBe(''));

@@ -94,6 +94,23 @@ function OpenMenu({
   return <ActionMenu label={`Actions for ${name}`} at={at} groups={groups} onClose={on.onClose} />;
 }
 
+type SnoozeMenuProps = {
+  label: string;
+  at: MenuPlace;
+  onSnooze: (minutes: number) => void;
+  onCustomTime: () => void;
+  onClose: () => void;
+};
+
+/** How long to snooze several alerts. */
+export function SnoozeMenu({ label, at, onSnooze, onCustomTime, onClose }: SnoozeMenuProps) {
+  const items = [
+    ...snoozeChoices().map(({ label, minutes }) => ({ label, act: () => onSnooze(minutes) })),
+    { label: 'Custom time…', act: onCustomTime },
+  ];
+  return <ActionMenu label={label} at={at} groups={[{ heading: 'Snooze', items }]} onClose={onClose} />;
+}
+
 async function copyLink(id: string): Promise<void> {
   const url = `${window.location.origin}/alerts/${id}`;
   try {

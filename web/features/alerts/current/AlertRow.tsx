@@ -136,23 +136,31 @@ const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, on
       </div>
       <div role="gridcell" data-part="what">
         <div data-part="name">
-          <button
-            type="button"
+          {/* A link, so that it opens in a new tab too. */}
+          <a
+            href={`/alerts/${id}`}
             tabIndex={tab}
             aria-haspopup="dialog"
-            onClick={(event) => onAct('open', id, event)}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              onAct('open', id, event);
+            }}
           >
             {name}
-          </button>
+          </a>
           <span data-part="type">{typeWords[alert.type]}</span>
           <time data-part="short" dateTime={began}>
             {ago}
           </time>
         </div>
         <div data-part="brief">
+          <HandledIcons alert={alert} now={now} />
           {isGone
             ? 'No longer in this list'
-            : [handledWords(alert, now), typeWords[alert.type], siteName].filter(Boolean).join(' · ')}
+            : [typeWords[alert.type], siteName !== name && siteName, customer?.name]
+                .filter(Boolean)
+                .join(' · ')}
         </div>
         <div data-part="message" title={alert.pastMessage ?? alert.message}>
           {isGone && <b>No longer in this list. </b>}
@@ -233,6 +241,24 @@ function Handled({ alert, now }: HandledProps) {
           <div data-part="two">until {momentOf(maintenanceUntil!)}</div>
         </>
       )}
+    </>
+  );
+}
+
+/** The same as icons with words for screen readers, for phones. */
+function HandledIcons({ alert, now }: HandledProps) {
+  const icons = [
+    alert.acknowledgedAt != null && UserCheck,
+    isSnoozed(alert, now) && AlarmClock,
+    isMaintained(alert, now) && Construction,
+  ].filter((Icon) => Icon !== false);
+  if (icons.length === 0) return null;
+  return (
+    <>
+      {icons.map((Icon, n) => (
+        <Icon key={n} size={14} strokeWidth={1.75} aria-hidden />
+      ))}
+      <Hidden>{`${handledWords(alert, now)}. `}</Hidden>
     </>
   );
 }

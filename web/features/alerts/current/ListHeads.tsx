@@ -8,10 +8,16 @@ import { typeWords } from '../alert-words.ts';
 import type { Group } from './open-alerts.gql.ts';
 import type { Selection } from './useSelection.ts';
 
-type GroupRowProps = { group: Group; rowIndex: number; isOpen: boolean; onToggle: () => void };
+type GroupRowProps = {
+  group: Group;
+  rowIndex: number;
+  isOpen: boolean;
+  onToggle: () => void;
+  onSelect: () => void;
+};
 
 /** The header of a group: what its alerts have in common, how bad they are, and how many no one has yet. */
-export function GroupRow({ group, rowIndex, isOpen, onToggle }: GroupRowProps) {
+export function GroupRow({ group, rowIndex, isOpen, onToggle, onSelect }: GroupRowProps) {
   const { count, newCount, severity, customerColor } = group;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const { name, more } = groupWords(group);
@@ -36,6 +42,14 @@ export function GroupRow({ group, rowIndex, isOpen, onToggle }: GroupRowProps) {
           {newCount > 0 && newCount < count && `, ${formatNumber(newCount)} new`}
           {newCount === 0 && ', none new'}
         </Hint>
+        <button
+          type="button"
+          data-part="select"
+          aria-label={`Select ${count === 1 ? 'the alert' : `all ${formatNumber(count)} alerts`} of ${name}`}
+          onClick={onSelect}
+        >
+          Select
+        </button>
       </div>
     </div>
   );

@@ -39,6 +39,8 @@ type Props = {
   selection: Selection;
   /** Opens an alert, acknowledges it or undoes that, or opens its menu at an element or a point. */
   onAct: (act: 'open' | 'toggle' | 'menu', id: string, at: HTMLElement | { x: number; y: number }) => void;
+  /** Selects all alerts of a group, loaded or not. */
+  onSelectGroup: (key: string) => void;
   handle: RefObject<GridHandle | null>;
 };
 
@@ -52,7 +54,7 @@ const LEAST = 40;
 const AHEAD = 25;
 
 /** The open alerts as a grid of which only the visible rows exist. Changes never move the row under the pointer or focus. */
-export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle }: Props) {
+export function OpenAlertGrid({ label, list, snapshot, selection, onAct, onSelectGroup, handle }: Props) {
   const { sections, groups } = snapshot;
   const isGrouped = list.view.by !== undefined;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(() => new Set());
@@ -114,15 +116,25 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle 
     setActive(id);
     virtualizer.scrollToIndex(index, { align: 'auto' });
   };
-  const move = (step: 1 | -1) => {
+  /** The slot to focus once its row is loaded. */
+  const awaited = useRef<number>(undefined);
+  const move = (step: number) => {
     const from = activeIndex ?? (range ? Math.max(0, range.startIndex) - 1 : -1);
-    let index = from + step;
-    while (index >= 0 && index < layout.count && layout.at(index).kind === 'header') index += step;
-    if (index < 0 || index >= layout.count) return;
+    const target = Math.min(Math.max(0, from + step), layout.count - 1);
+    const index = layout.rowNear(target, Math.sign(step)) ?? layout.rowNear(target, -Math.sign(step));
+    if (index === undefined) return;
     const slot = layout.at(index);
-    if (slot.kind === 'row') focusRow(slot.row.id, index);
-    else virtualizer.scrollToIndex(index, { align: 'auto' });
+    if (slot.kind === 'row') return focusRow(slot.row.id, index);
+    awaited.current = index;
+    virtualizer.scrollToIndex(index, { align: 'auto' });
   };
+  useEffect(() => {
+    const index = awaited.current;
+    const slot = index !== undefined && index < layout.count ? layout.at(index) : undefined;
+    if (slot?.kind !== 'row') return;
+    awaited.current = undefined;
+    focusRow(slot.row.id, index!);
+  });
   const firstRow = items.map(({ index }) => layout.at(index)).find((slot) => slot.kind === 'row');
   const tabStop = activeIndex === undefined ? firstRow?.row.id : active;
   useImperativeHandle(handle, () => ({
@@ -149,8 +161,7 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle 
 
   const onContextMenu = (event: MouseEvent) => {
     const row = (event.target as Element).closest<HTMLElement>('[data-id]');
-    const isLink = (event.target as Element).closest('a') !== null;
-    if (!row || isLink || window.getSelection()?.toString()) return;
+    if (!row || window.getSelection()?.toString()) return;
     event.preventDefault();
     // The context menu key has no place of its own.
     const { left, bottom } = row.getBoundingClientRect();
@@ -161,13 +172,31 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle 
       isKey ? { x: left + 24, y: bottom } : { x: event.clientX, y: event.clientY },
     );
   };
+  /** Anywhere on a row opens its alert. While phones select, it selects, because boxes are small for thumbs. */
+  const onClick = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const row = target.closest<HTMLElement>('[data-part=row]');
+    if (!row || target.closest('a, button, label') || window.getSelection()?.toString()) return;
+    if (isPhone && selection.count > 0) selection.toggle(row.dataset['id']!);
+    else onAct('open', row.dataset['id']!, row);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const row =
       event.target instanceof HTMLElement && event.target.matches('[data-id]') ? event.target : undefined;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const seen = range ? range.endIndex - range.startIndex : 1;
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: seen,
+      PageUp: -seen,
+      End: layout.count,
+      Home: -layout.count,
+    };
+    const step = steps[event.key];
+    if (step !== undefined) {
       event.preventDefault();
-      move(event.key === 'ArrowDown' ? 1 : -1);
+      move(step);
     } else if (row && event.key === 'Enter') {
       event.preventDefault();
       onAct('open', row.dataset['id']!, row);
@@ -208,6 +237,7 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle 
         css={listStyles}
         // While rows are being chosen, phones show the boxes in place of the severities.
         data-picking={(isPhone && selection.count > 0) || undefined}
+        onClick={onClick}
         onContextMenu={onContextMenu}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
@@ -237,6 +267,7 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle 
                 groups={groups}
                 collapsed={collapsed}
                 onToggleGroup={toggleGroup}
+                onSelectGroup={onSelectGroup}
                 tabStop={tabStop}
                 selection={selection}
                 onAct={onRowAct}
@@ -257,12 +288,14 @@ type SlotRowProps = {
   groups: Snapshot['groups'];
   collapsed: ReadonlySet<string>;
   onToggleGroup: (key: string) => void;
+  onSelectGroup: (key: string) => void;
   tabStop: string | undefined;
   selection: Selection;
   onAct: RowAct;
 };
 
-function SlotRow({ slot, index, groups, collapsed, onToggleGroup, tabStop, selection, onAct }: SlotRowProps) {
+function SlotRow(props: SlotRowProps) {
+  const { slot, index, groups, collapsed, onToggleGroup, onSelectGroup, tabStop, selection, onAct } = props;
   if (slot.kind === 'blank') return <BlankRow />;
   if (slot.kind === 'row')
     return (
@@ -283,6 +316,7 @@ function SlotRow({ slot, index, groups, collapsed, onToggleGroup, tabStop, selec
       rowIndex={index + 2}
       isOpen={!collapsed.has(key)}
       onToggle={() => onToggleGroup(key)}
+      onSelect={() => onSelectGroup(key)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
+import type { AlertFilter, AlertRowFieldsFragment } from '#web/gql/graphql.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -19,9 +19,10 @@ import { type GridHandle, OpenAlertGrid } from './OpenAlertGrid.tsx';
 import type { View } from './open-alerts.gql.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { usePart, type useOpenAlerts } from './useOpenAlerts.ts';
-import { type Selection, useSelection } from './useSelection.ts';
+import { useSelection } from './useSelection.ts';
 
 const AlertMenu = lazyDialog(() => import('./AlertMenu.tsx').then((m) => m.AlertMenu));
+const SnoozeMenu = lazyDialog(() => import('./AlertMenu.tsx').then((m) => m.SnoozeMenu));
 const NoteDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.NoteDialog));
 const MaintenanceDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.MaintenanceDialog));
 const SnoozeDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.SnoozeDialog));
@@ -53,8 +54,9 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
   const snapshot = usePart(list, (all) => all);
   const selection = useSelection(snapshot.totalCount);
   const actions = useAlertActions();
-  const picked = usePickedIds(selection, list.view);
+  const idsOf = useMatchingIds(list.view);
   const [menu, setMenu] = useState<Menu>();
+  const [snoozeMenu, setSnoozeMenu] = useState<HTMLElement>();
   // The dialogs get the alert itself, so that typed text survives an alert that ends meanwhile.
   const [noteOn, setNoteOn] = useState<AlertRowFieldsFragment>();
   const [snoozing, setSnoozing] = useState<AlertRowFieldsFragment | 'picked'>();
@@ -78,23 +80,38 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
     const alert = shown(id);
     void (alert?.acknowledgedAt == null ? actions.acknowledge([id]) : actions.unacknowledge([id]));
   };
+  /** The selected alerts. If all that match are selected, the server lists them. Undefined if it can't. */
+  const pickedIds = async (): Promise<string[] | undefined> => {
+    if (!selection.isAll) return [...selection.ids];
+    return (await idsOf({}))?.filter((id) => !selection.ids.has(id));
+  };
+  const selectGroup = async (key: string) => {
+    const { by } = list.view;
+    const ids = by && (await idsOf({ inGroups: { by, keys: [key] } }));
+    if (ids) selection.pick(ids);
+  };
   /** Acts on the selected alerts, however many there are. */
   const onPicked = async (act: (ids: readonly string[]) => Promise<boolean>): Promise<boolean> => {
-    const ids = await picked();
+    const ids = await pickedIds();
     if (!ids || !(await act(ids))) return false;
     selection.clear();
     return true;
   };
+  /** Whether someone has all that are selected already, so that acknowledging them can only be undone. */
+  const areHandled = selection.isAll
+    ? list.view.filter.states?.join() === 'acknowledged'
+    : [...selection.ids].every((id) => shown(id)?.acknowledgedAt != null);
+  const openSnoozeMenu = () => setSnoozeMenu(snoozeButton.current ?? undefined);
   useShortcuts({
     j: () => grid.current?.move(1),
     k: () => grid.current?.move(-1),
     x: () => withActive(({ id }) => selection.toggle(id)),
     a: () => {
-      if (selection.count > 0) void onPicked(actions.acknowledge);
+      if (selection.count > 0) void onPicked(areHandled ? actions.unacknowledge : actions.acknowledge);
       else withActive(({ id }) => toggle(id));
     },
     s: () => {
-      if (selection.count > 0) snoozeButton.current?.click();
+      if (selection.count > 0) openSnoozeMenu();
       else withActive(({ id, element }) => setMenu({ id, at: element, part: 'snooze' }));
     },
     ...(!looksOnly && {
@@ -145,6 +162,7 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
           snapshot={snapshot}
           selection={selection}
           handle={grid}
+          onSelectGroup={(key) => void selectGroup(key)}
           onAct={(act, id, at) => {
             if (act === 'open') onOpen(id);
             else if (act === 'toggle') toggle(id);
@@ -169,11 +187,20 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
         progress={actions.progress}
         snoozeButton={snoozeButton}
         onStop={actions.stop}
-        onAcknowledge={() => void onPicked(actions.acknowledge)}
-        onSnooze={(minutes) => void onPicked((ids) => actions.snooze(ids, minutes))}
-        onCustomTime={() => setSnoozing('picked')}
+        onAcknowledge={areHandled ? undefined : () => void onPicked(actions.acknowledge)}
+        onUndo={() => void onPicked(actions.unacknowledge)}
+        onSnooze={openSnoozeMenu}
         onMaintenance={looksOnly ? undefined : () => setMaintaining('picked')}
       />
+      {snoozeMenu && (
+        <SnoozeMenu
+          label="Snooze the selected alerts"
+          at={snoozeMenu}
+          onSnooze={(minutes) => void onPicked((ids) => actions.snooze(ids, minutes))}
+          onCustomTime={() => setSnoozing('picked')}
+          onClose={() => setSnoozeMenu(undefined)}
+        />
+      )}
       {menu && (
         <AlertMenu
           key={menu.id}
@@ -218,15 +245,14 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
 /** IDs per request. */
 const PAGE = 200;
 
-/** The IDs of the selected alerts. If all that match are selected, the server lists them. Undefined if it can't. */
-function usePickedIds({ isAll, ids }: Selection, { filter, order }: View) {
+/** The IDs of all alerts that match the view, or a part of it. Undefined if the server can't list them. */
+function useMatchingIds({ filter, order }: View) {
   const client = useApolloClient();
-  return async (): Promise<string[] | undefined> => {
-    if (!isAll) return [...ids];
+  return async (part: AlertFilter): Promise<string[] | undefined> => {
     const listed = async (after: string | null): Promise<string[]> => {
       const { data } = await client.query({
         query: OpenAlertIds,
-        variables: { filter, order, first: PAGE, after },
+        variables: { filter: { ...filter, ...part }, order, first: PAGE, after },
         fetchPolicy: 'no-cache',
       });
       const { nodes, nextCursor } = data!.openAlerts;
@@ -234,9 +260,9 @@ function usePickedIds({ isAll, ids }: Selection, { filter, order }: View) {
       return nextCursor ? [...found, ...(await listed(nextCursor))] : found;
     };
     try {
-      return (await listed(null)).filter((id) => !ids.has(id));
+      return await listed(null);
     } catch (error) {
-      toastFailure(error, { title: 'We couldn’t load all matching alerts', check: 'Nothing was changed.' });
+      toastFailure(error, { title: 'We couldn’t load all matching alerts', check: 'Try again in a moment.' });
       return undefined;
     }
   };

@@ -1,9 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import type { RefObject } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
-import { AlarmClock, Check, Construction, X } from '#web/ui/icons.tsx';
-import { RowMenu } from '#web/ui/RowActions.tsx';
-import { snoozeChoices } from '../snooze.ts';
+import { AlarmClock, Check, Construction, Undo2, X } from '#web/ui/icons.tsx';
 import type { Progress } from '../useAlertActions.ts';
 import type { Selection } from './useSelection.ts';
 
@@ -12,9 +10,11 @@ type Props = {
   totalCount: number;
   progress: Progress | undefined;
   onStop: () => void;
-  onAcknowledge: () => void;
-  onSnooze: (minutes: number) => void;
-  onCustomTime: () => void;
+  /** Undefined if someone has them all already. */
+  onAcknowledge: (() => void) | undefined;
+  onUndo: () => void;
+  /** Asks how long. */
+  onSnooze: () => void;
   /** Undefined for people who may not. */
   onMaintenance: (() => void) | undefined;
   snoozeButton: RefObject<HTMLButtonElement | null>;
@@ -47,7 +47,15 @@ export function SelectionBar({ selection, totalCount, progress, snoozeButton, ..
       boxShadow="floating"
       animation="rise-in {durations.slow} {easings.out}"
     >
-      <chakra.p role="status" fontWeight="medium" fontVariantNumeric="tabular-nums" me={1}>
+      <chakra.p
+        role="status"
+        fontWeight="medium"
+        fontVariantNumeric="tabular-nums"
+        // On phones the first line has the count and the button to close.
+        order={{ base: -2, md: 0 }}
+        flex={{ base: '1 0 calc(100% - 4rem)', md: 'none' }}
+        me={{ md: 1 }}
+      >
         {progress
           ? `${progress.doing} ${formatNumber(progress.done)} of ${formatNumber(progress.total)}…`
           : `${formatNumber(count)} selected`}
@@ -63,28 +71,35 @@ export function SelectionBar({ selection, totalCount, progress, snoozeButton, ..
               {`Select all ${formatNumber(totalCount)} matching`}
             </Button>
           )}
-          <Button size="sm" onClick={on.onAcknowledge}>
-            <Check size={16} strokeWidth={1.75} aria-hidden />
-            Acknowledge
+          {on.onAcknowledge ? (
+            <Button size="sm" onClick={on.onAcknowledge}>
+              <Check size={16} strokeWidth={1.75} aria-hidden />
+              Acknowledge
+            </Button>
+          ) : (
+            <Button size="sm" variant="outline" onClick={on.onUndo}>
+              <Undo2 size={16} strokeWidth={1.75} aria-hidden />
+              Undo acknowledgement
+            </Button>
+          )}
+          <Button ref={snoozeButton} size="sm" variant="outline" aria-haspopup="menu" onClick={on.onSnooze}>
+            <AlarmClock size={16} strokeWidth={1.75} aria-hidden />
+            Snooze…
           </Button>
-          <RowMenu
-            of="the selected alerts"
-            label="Snooze the selected alerts"
-            icon={<AlarmClock size={18} strokeWidth={1.75} aria-hidden />}
-            heading="Snooze"
-            actions={[
-              ...snoozeChoices().map(({ label, minutes }) => ({ label, act: () => on.onSnooze(minutes) })),
-              { label: 'Custom time…', act: on.onCustomTime },
-            ]}
-            buttonRef={snoozeButton}
-          />
           {on.onMaintenance && (
             <Button variant="outline" size="sm" onClick={on.onMaintenance}>
               <Construction size={16} strokeWidth={1.75} aria-hidden />
               Maintenance…
             </Button>
           )}
-          <Button variant="ghost" size="sm" px={2} aria-label="Clear selection" onClick={selection.clear}>
+          <Button
+            variant="ghost"
+            size="sm"
+            px={2}
+            order={{ base: -1, md: 0 }}
+            aria-label="Clear selection"
+            onClick={selection.clear}
+          >
             <X size={16} strokeWidth={1.75} aria-hidden />
           </Button>
         </>

@@ -48,6 +48,7 @@ export const listStyles: SystemStyleObject = {
     pe: { base: 1, md: 2 },
     borderTopWidth: '1px',
     bg: 'bg.panel',
+    cursor: 'pointer',
     _hover: { bg: 'bg.subtle' },
     _focusVisible: { outlineOffset: '-2px' },
     '&::before': {
@@ -88,18 +89,16 @@ export const listStyles: SystemStyleObject = {
   '& [data-part=hidden]': { srOnly: true },
   '& [data-part=what]': { gridArea: 'what', minW: 0 },
   '& [data-part=name]': { display: 'flex', alignItems: 'baseline', gap: 2, minW: 0 },
-  '& [data-part=name] button': {
+  '& [data-part=name] a': {
     minW: 0,
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
     fontWeight: 'medium',
-    textAlign: 'start',
     borderRadius: 'sm',
-    cursor: 'pointer',
     _hover: { textDecoration: 'underline' },
   },
-  '& [data-quiet] [data-part=name] button': { fontWeight: 'normal' },
+  '& [data-quiet] [data-part=name] a': { fontWeight: 'normal' },
   '& [data-part=type]': {
     display: { base: 'none', md: 'inline' },
     flexShrink: 0,
@@ -113,7 +112,13 @@ export const listStyles: SystemStyleObject = {
     color: 'fg.muted',
     display: { base: 'inline', md: 'none' },
   },
-  '& [data-part=brief]': { textStyle: 'sm', color: 'fg.muted', lineClamp: 1, md: { display: 'none' } },
+  '& [data-part=brief]': {
+    textStyle: 'sm',
+    color: 'fg.muted',
+    lineClamp: 1,
+    md: { display: 'none' },
+    '& svg': { display: 'inline', verticalAlign: '-2px', me: 1 },
+  },
   '& [data-part=message]': {
     textStyle: 'sm',
     color: 'fg.muted',
@@ -181,6 +186,7 @@ export const listStyles: SystemStyleObject = {
     borderTopWidth: '1px',
     bg: 'bg.subtle',
   },
+  '& [data-part=select]': { color: 'fg.muted', fontWeight: 'medium', textStyle: 'sm', flexShrink: 0 },
   '& [data-part=group] button': {
     display: 'flex',
     alignItems: 'center',

@@ -244,6 +244,13 @@ export class Layout {
     return this.isGrouped && this.#offsetIn(index) < 0;
   }
 
+  /** The nearest slot in a direction that isn't a header, the given one included. */
+  rowNear(index: number, direction: number): number | undefined {
+    let at = index;
+    while (at >= 0 && at < this.count && this.isHeader(at)) at += direction;
+    return at >= 0 && at < this.count ? at : undefined;
+  }
+
   indexOf(id: string): number | undefined {
     return this.#byId.get(id);
   }
