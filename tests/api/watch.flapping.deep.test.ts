@@ -70,6 +70,23 @@ describe('A device that fails again soon after its alert ended', () => {
     );
   });
 
+  test('needs a new acknowledgement, which then holds while it flaps', async () => {
+    const acknowledge = async () => {
+      const [{ id } = { id: '' }] = await rounds.alerts(office);
+      await rounds.rest(`POST /api/alerts/${id}/acknowledge`, {});
+    };
+    const isAcknowledged = async () =>
+      (await rounds.alerts(office)).map(({ acknowledgedAt }) => acknowledgedAt !== null);
+    await see('AP Lobby', { 1: 'down', 2: 'down' });
+    await acknowledge();
+    expect(await isAcknowledged()).toEqual([true]);
+    await see('AP Lobby', { 3: 'up', 10: 'down', 11: 'down' });
+    expect(await isAcknowledged()).toEqual([false]);
+    await acknowledge();
+    await see('AP Lobby', { 12: 'up', 13: 'down', 14: 'down' });
+    expect(await isAcknowledged()).toEqual([true]);
+  });
+
   test.each([
     [23, 'flapping'],
     [24, 'raised'],

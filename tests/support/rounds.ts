@@ -267,6 +267,7 @@ export class Rounds {
 
 /** An alert as REST shows it. */
 export interface ShownAlert {
+  acknowledgedAt: string | null;
   id: string;
   message: string;
   severity: string;

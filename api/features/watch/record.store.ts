@@ -301,7 +301,8 @@ async function raiseAlert(context: RecordContext, alert: NewAlert): Promise<Aler
 }
 
 /**
- * Reopens the same alert and keeps its acknowledgement. An expired snooze or maintenance window is cleared.
+ * Reopens the same alert. It's new again: whoever acknowledged it was told that it had ended. An expired snooze or
+ * maintenance window is cleared.
  */
 async function reopen({ em, rules, at }: RecordContext, last: Alert, alert: NewAlert): Promise<void> {
   const { severity, since } = alert;
@@ -320,6 +321,10 @@ async function reopen({ em, rules, at }: RecordContext, last: Alert, alert: NewA
       resolvedAt: null,
       resolution: null,
       maintenance: null,
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+      acknowledgedByName: null,
+      acknowledgeNote: null,
       ...(!isSnoozed && { snoozedUntil: null, snoozedBy: null, snoozer: null }),
     },
   );
