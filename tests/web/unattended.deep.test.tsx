@@ -32,7 +32,7 @@ beforeEach(() => {
   answerControllers(controller());
   answerOpen();
 });
-afterEach(() => act(() => reportLiveState('reconnecting')));
+afterEach(() => void act(() => reportLiveState('reconnecting')));
 
 const open = async (path: string, words: string) => {
   const app = renderApp({ path, signedInAs: alice });

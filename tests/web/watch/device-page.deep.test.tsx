@@ -73,7 +73,9 @@ describe('The page of a device', () => {
     );
     expect(within(rules[0]!).getByRole('link')).toHaveAttribute('href', '/alerts/a1');
     expect(rules[1]).toHaveTextContent(/Unknown.*Busy.*CPU was not measured/);
-    expect(screen.getByText(/2 more rules apply to other controllers or sites/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/2 more rules apply to other controllers, sites or customers/),
+    ).toBeInTheDocument();
   });
 
   test('can show another time, and now', async () => {

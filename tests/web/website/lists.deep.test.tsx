@@ -104,7 +104,7 @@ describe('the menu', () => {
     await user.type(dialog.getByLabelText('Title'), 'Hilfe 🛟');
     await user.type(dialog.getByLabelText('URL'), 'javascript:alert(1)');
     await add();
-    expect(await dialog.findByText(/^URL must be a path of this site/)).toBeVisible();
+    expect(await dialog.findByText(/^URL must be a path on this site/)).toBeVisible();
     await user.clear(dialog.getByLabelText('URL'));
     await user.type(dialog.getByLabelText('URL'), '/help');
     answer(CreateMenuItemDocument, ({ input }) => ({
