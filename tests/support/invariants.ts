@@ -87,13 +87,13 @@ const invariants: Invariant[] = [
   },
   {
     says: 'I5: an alert is seen to as its timeline says',
-    // Of what was entered at one moment either may be the last.
+    // Of what was entered at one moment either may be the last. An alert that returns needs a new acknowledgement.
     sql: `select alert.id from alert left join lateral (
             select array_agg(kind) as kinds from alert_entry entry
-             where alert_id = alert.id and kind in ('acknowledged', 'unacknowledged')
+             where alert_id = alert.id and kind in ('acknowledged', 'unacknowledged', 'flapping')
              group by at order by at desc limit 1) as last on true
            where not case when alert.acknowledged_at is null
-                          then coalesce('unacknowledged' = any(kinds), true)
+                          then coalesce(kinds::text[] && array['unacknowledged', 'flapping'], true)
                           else coalesce('acknowledged' = any(kinds), false) end`,
   },
 ];
