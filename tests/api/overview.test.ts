@@ -114,6 +114,30 @@ test('A customer is one group, shows its three worst alerts, and sinks once all 
   expect(await overview('(trouble: 0, quiet: 0)')).toMatchObject({ trouble: [], troubleCount: 2 });
 });
 
+test('A surge is what most new alerts of the last half hour have in common, from ten of them on', async () => {
+  rounds.network.device('AP Till').goOffline();
+  await roundsOf(1, 3);
+  const surge = () =>
+    ask<{ surge: object | null }>('fleetOverview { surge { type alertCount groupCount from to } }');
+  const copies = async (count: number, type: string, site: string, minutesAgo: number) =>
+    rounds.rows(
+      `insert into alert (id, team_id, controller_id, rule_id, rule_name, subject, site_id, site_name, type, severity, since, timestamp)
+       select gen_random_uuid(), team_id, controller_id, rule_id, rule_name, subject || n || ?::text, ?::text, site_name, ?::text, severity, now() - make_interval(mins => ?::int), now()
+         from alert, generate_series(1, ?::int) n where device_name = 'AP Till'`,
+      [`${site} ${type}`, site, type, minutesAgo, count],
+    );
+  await copies(9, 'port_down', 'elsewhere', 5);
+  expect(await surge()).toEqual({ surge: null });
+  await copies(6, 'high_cpu', 'one', 4);
+  await copies(5, 'high_cpu', 'two', 2);
+  await copies(20, 'low_disk', 'three', 40);
+  expect(await surge()).toMatchObject({
+    surge: { type: 'high_cpu', alertCount: 11, groupCount: 2 },
+  });
+  // No round has raised these.
+  await rounds.rows("delete from alert where subject ~ '(port_down|high_cpu|low_disk)$'");
+});
+
 test('An alert is new unless it is acknowledged, snoozed or in maintenance at the moment', async () => {
   const window = 'name: "Move", startsAt: "' + time(0).slice(0, 16) + '", timeZone: "UTC", minutes: 10';
   await run(`createMaintenanceWindow(input: { ${window} }) { id }`);

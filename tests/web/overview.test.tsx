@@ -43,6 +43,7 @@ const group: Group & Overview['quiet'][number] = {
   warning: 0,
   info: 0,
   since,
+  latest: since,
   alerts: [lobby],
 };
 const quiet = {
@@ -51,7 +52,16 @@ const quiet = {
   customer: { ...acme, id: 'birch', name: 'Birch School' },
   alerts: [],
 };
-const nothing: Overview = { trouble: [], quiet: [], troubleCount: 0, quietCount: 0, unknownCount: 0 };
+const nothing: Overview = {
+  trouble: [],
+  quiet: [],
+  troubleCount: 0,
+  quietCount: 0,
+  unknownCount: 0,
+  alertCount: 0,
+  newCount: 0,
+  surge: null,
+};
 const notRead = { fresh: 0, late: 0, oldest: null, lateControllers: [] };
 const allDone = { hasController: true, hasChannel: true, hasDelivered: true, hasColleague: true };
 
@@ -89,6 +99,18 @@ test('The customer in trouble is on top, with its worst alert and the way to all
   expect(screen.getByRole('heading', { name: '1 customer needs attention' })).toBeVisible();
   expect(screen.getByText('1 OK')).toBeVisible();
   expect(screen.getByRole('link', { name: /Birch School/ })).toHaveAttribute('href', '/customers/birch');
+});
+
+test('A storm is summed up first: what began, when and where, with the way to it', async () => {
+  const surge = { type: 'device_offline', alertCount: 400, groupCount: 30, from: since, to: since } as const;
+  draw({ trouble: [group], troubleCount: 30, alertCount: 440, newCount: 438, surge });
+  const summary = await screen.findByText(/^Device offline: 400 new alerts began at /);
+  expect(screen.getByText('440 open alerts, 438 new')).toBeVisible();
+  expect(screen.getByText('They are at 30 customers and sites, and no one has them yet.')).toBeVisible();
+  expect(within(summary.closest('[role=status]')!).getByRole('link', { name: 'Show them' })).toHaveAttribute(
+    'href',
+    '/alerts?is=new&type=device_offline',
+  );
 });
 
 test('One click acknowledges an alert, and one more takes it back', async () => {

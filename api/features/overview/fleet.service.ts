@@ -8,13 +8,13 @@ import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts
 import { Alert } from '../alerts/alert.entity.ts';
 import { coveredAlerts, isNew } from '../alerts/new-alerts.store.ts';
 import { Customer } from '../customers/customer.entity.ts';
-import type { FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
+import type { AlertSurge, FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
 
 const rank = severityRank('a.severity');
 
 /** The team's open alerts, and whether each is new, which is worked out once. */
 const openAlerts = `
-  select a.id, a.team_id, a.controller_id, a.site_id, a.site_name, a.severity, a.since, ${isNew('?')} as is_new
+  select a.id, a.team_id, a.controller_id, a.site_id, a.site_name, a.type, a.severity, a.since, ${isNew('?')} as is_new
     from alert a where a.team_id = ? and a.resolved_at is null`;
 
 /**
@@ -50,7 +50,7 @@ const alerts = `
          (count(*) filter (where a.severity = 'error'))::int as error,
          (count(*) filter (where a.severity = 'warning'))::int as warning,
          (count(*) filter (where a.severity = 'info'))::int as info,
-         min(a.since) filter (where a.is_new) as since
+         min(a.since) filter (where a.is_new) as since, max(a.since) filter (where a.is_new) as latest
     from open_alert a
     left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
     left join customer k on k.id = s.customer_id
@@ -73,6 +73,7 @@ const groupColumns = {
   warning: int,
   info: int,
   since: orNull(tables.alert.since),
+  latest: orNull(tables.alert.since),
   troubleCount: int,
   quietCount: int,
   unknownCount: int,
@@ -96,7 +97,7 @@ const groups = `
            coalesce(o.sites, 0) as in_trouble, coalesce(p.unknown, 0) as unknown, p.unknown_reason,
            coalesce(o.total, 0) as total, coalesce(o.new, 0) as new, o.worst_new, o.worst,
            coalesce(o.critical, 0) as critical, coalesce(o.error, 0) as error, coalesce(o.warning, 0) as warning,
-           coalesce(o.info, 0) as info, o.since
+           coalesce(o.info, 0) as info, o.since, o.latest
       from place p full join open o on o.key = p.key),
   placed as (
     select *, count(*) filter (where total > 0) over () as trouble_count,
@@ -112,7 +113,7 @@ const groups = `
          sites as "siteCount", in_trouble as "sitesInTrouble", unknown as "sitesUnknown",
          nullif(unknown_reason, '') as "unknownReason", total as "alertCount", new as "newCount",
          (${severities})[worst_new] as "worstNew",
-         critical, error, warning, info, since, trouble_count::int as "troubleCount",
+         critical, error, warning, info, since, latest, trouble_count::int as "troubleCount",
          quiet_count::int as "quietCount", unknown_count::int as "unknownCount",
          all_alerts::int as "allAlerts", all_new::int as "allNew", all_sites::int as "allSites", place::int as place
     from placed where place <= case when total > 0 then ?::int else ?::int end or place = 1
@@ -127,6 +128,34 @@ const worstAlerts = `
       from open_alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
      where coalesce(s.customer_id::text, a.site_id) in (select json_array_elements_text(?::json))) placed
    where place <= ?::int group by key`;
+
+/** Fewer new alerts of one type are no surge. */
+const leastOfSurge = 10;
+
+/** The most numerous type of the new alerts whose problem began within half an hour. */
+const surges = `
+  with open_alert as materialized (${openAlerts} and a.since > now() - interval '30 minutes')
+  select a.type, count(*)::int as "alertCount", count(distinct coalesce(s.customer_id::text, a.site_id))::int as "groupCount",
+         min(a.since) as "from", max(a.since) as "to"
+    from open_alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+   where a.is_new group by a.type having count(*) >= ${leastOfSurge} order by 2 desc, 1 limit 1`;
+
+/** The surge that is on, if any. Read only where enough alerts are new. */
+export async function surgeOf(ctx: ViewerContext, { newCount }: FleetOverview): Promise<AlertSurge | null> {
+  if (newCount < leastOfSurge) return null;
+  const teamId = ctx.viewer.team.id;
+  const covered = `{${(await coveredAlerts.value(ctx.em, teamId)).join(',')}}`;
+  const columns = {
+    type: tables.alert.type,
+    alertCount: int,
+    groupCount: int,
+    from: tables.alert.since,
+    to: tables.alert.since,
+  };
+  const [surge] = await queryRows(ctx.em, columns, surges, [covered, teamId]);
+  chargeRows(ctx, surge?.alertCount ?? 0, rowsPerPoint.summedUp);
+  return surge ? { ...surge, from: new Date(surge.from), to: new Date(surge.to) } : null;
+}
 
 /** Where the team's sites are in trouble, and where they are quiet or unknown. */
 export async function fleetOverview(ctx: ViewerContext, args: FleetArgs): Promise<FleetOverview> {
@@ -151,10 +180,11 @@ export async function readFleet(
   const ids = wanted.flatMap(({ customerId }) => customerId ?? []);
   const customers = await em.find(Customer, { team: teamId, id: { $in: ids } });
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
-  const found = wanted.map(({ customerId, since, ...group }): FleetGroup => ({
+  const found = wanted.map(({ customerId, since, latest, ...group }): FleetGroup => ({
     ...group,
     customer: (customerId && byId.get(customerId)) || null,
     since: since ? new Date(since) : null,
+    latest: latest ? new Date(latest) : null,
     ...(alertsByKey.get(group.key) ?? { alerts: [], newIds: new Set() }),
   }));
   return {

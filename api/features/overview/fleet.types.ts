@@ -1,7 +1,7 @@
 import { Max, Min } from 'class-validator';
 import { ArgsType, Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Alert } from '../alerts/alert.entity.ts';
-import { AlertSeverity } from '../alerts/alert.enums.ts';
+import { AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
 /** The most groups of each kind in a response. */
@@ -71,6 +71,12 @@ export class FleetGroup {
   })
   since!: Date | null;
 
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When its latest new alert began. `null` if there is none.',
+  })
+  latest!: Date | null;
+
   @Field(() => [Alert], {
     description: 'Its three worst alerts: new ones first, then by severity, then the oldest.',
   })
@@ -78,6 +84,26 @@ export class FleetGroup {
 
   /** Which of `alerts` are new. */
   newIds!: ReadonlySet<string>;
+}
+
+@ObjectType({ description: 'Many alerts of one type that began at about the same time.' })
+export class AlertSurge {
+  @Field(() => AlertType, { description: 'Their type.' })
+  type!: AlertType;
+
+  @Field(() => Int, {
+    description: 'New alerts of this type that began within the last 30 minutes. At least 10.',
+  })
+  alertCount!: number;
+
+  @Field(() => Int, { description: 'Customers, and sites without one, at which they are.' })
+  groupCount!: number;
+
+  @Field(() => GraphQLISODateTime, { description: 'When the first of them began.' })
+  from!: Date;
+
+  @Field(() => GraphQLISODateTime, { description: 'When the latest of them began.' })
+  to!: Date;
 }
 
 @ObjectType({ description: 'Where there is trouble, and where there is none.' })

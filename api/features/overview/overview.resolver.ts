@@ -1,10 +1,10 @@
-import { Arg, Args, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { FirstSteps, firstSteps } from './first-steps.service.ts';
-import { fleetOverview } from './fleet.service.ts';
-import { FleetArgs, FleetOverview } from './fleet.types.ts';
+import { fleetOverview, surgeOf } from './fleet.service.ts';
+import { AlertSurge, FleetArgs, FleetOverview } from './fleet.types.ts';
 import { PollFreshness, pollFreshness } from './freshness.service.ts';
 import { AlertTrends, alertTrends } from './trends.service.ts';
 
@@ -43,5 +43,17 @@ export class OverviewResolver {
   @Query(() => FirstSteps, { description: 'Returns what your team has set up so far.' })
   firstSteps(@Ctx() ctx: ViewerContext): Promise<FirstSteps> {
     return firstSteps(ctx);
+  }
+}
+
+@Resolver(() => FleetOverview)
+export class FleetOverviewResolver {
+  @FieldResolver(() => AlertSurge, {
+    nullable: true,
+    description:
+      'The most numerous type of new alerts that began within the last 30 minutes. `null` if there are fewer than 10.',
+  })
+  surge(@Root() overview: FleetOverview, @Ctx() ctx: ViewerContext): Promise<AlertSurge | null> {
+    return surgeOf(ctx, overview);
   }
 }

@@ -1,11 +1,15 @@
 import { Button, chakra } from '@chakra-ui/react';
+import { Link } from 'react-router';
+import { momentOf, typeWords } from '#web/features/alerts/alert-words.ts';
 import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
+import type { FleetQuery } from '#web/gql/graphql.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { SectionTitle } from '#web/ui/text.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { QuietGroups } from './QuietGroups.tsx';
 import { AlertTrends, PollFreshness, usePollFreshness } from './Trends.tsx';
@@ -54,16 +58,18 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold }: ReturnT
   if (!fleet && error)
     return <LoadFailed title="We couldn’t load your customers" error={error} onRetry={refetch} />;
   if (!fleet) return <SkeletonRows rows={4} />;
-  const { trouble, troubleCount, quiet, quietCount, unknownCount } = fleet;
+  const { trouble, troubleCount, quiet, quietCount, unknownCount, alertCount, newCount, surge } = fleet;
   // Before the first reading there is nothing to say.
   if (troubleCount + quietCount === 0) return null;
   return (
     <chakra.div mb={6}>
       {troubleCount > 0 && (
         <chakra.section aria-labelledby="trouble">
-          <SectionTitle id="trouble" mb={3}>
-            {troubleWords(trouble, troubleCount)}
-          </SectionTitle>
+          <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={3} mb={3}>
+            <SectionTitle id="trouble">{troubleWords(trouble, troubleCount)}</SectionTitle>
+            <Hint>{countWords(alertCount, newCount)}</Hint>
+          </chakra.div>
+          {surge && <Surge surge={surge} />}
           <Trouble groups={trouble} onHold={hold} />
           {!isWhole && trouble.length < troubleCount && (
             <Button variant="outline" mt={3} onClick={showAll}>
@@ -87,4 +93,34 @@ function troubleWords(groups: readonly { customer?: object | null }[], count: nu
         ? ['site', 'sites']
         : ['customer or site', 'customers and sites'];
   return count === 1 ? `1 ${nouns[0]} needs attention` : `${formatNumber(count)} ${nouns[1]} need attention`;
+}
+
+/** "440 open alerts, 438 new". */
+function countWords(alertCount: number, newCount: number): string {
+  const open = alertCount === 1 ? '1 open alert' : `${formatNumber(alertCount)} open alerts`;
+  return `${open}, ${newCount === 0 ? 'none' : formatNumber(newCount)} new`;
+}
+
+/** What most new alerts have in common, which is where to begin. */
+function Surge({ surge }: { surge: NonNullable<FleetQuery['fleetOverview']['surge']> }) {
+  const { type, alertCount, groupCount, from, to } = surge;
+  const [first, last] = [momentOf(from), momentOf(to)];
+  const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
+  const where =
+    groupCount === 1 ? 'at one customer or site' : `at ${formatNumber(groupCount)} customers and sites`;
+  return (
+    <chakra.div mb={3}>
+      <Notice
+        state="warning"
+        title={`${typeWords[type]}: ${formatNumber(alertCount)} new alerts began ${when}`}
+        action={
+          <Button asChild variant="outline" size="sm">
+            <Link to={`/alerts?is=new&type=${type}`}>Show them</Link>
+          </Button>
+        }
+      >
+        {`They are ${where}, and no one has them yet.`}
+      </Notice>
+    </chakra.div>
+  );
 }

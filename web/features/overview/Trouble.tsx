@@ -44,6 +44,7 @@ export const TroubleGroupFields = graphql(`
     warning
     info
     since
+    latest
     alerts {
       id
       ...TroubleAlertFields
@@ -104,10 +105,13 @@ export function Trouble({ groups, onHold }: Props) {
   );
 }
 
+/** In milliseconds. */
+const MUCH_LATER = 30 * 60_000;
+
 const severities = ['critical', 'error', 'warning', 'info'] as const;
 
 function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
-  const { customer, key, alertCount, worstNew, since, sitesInTrouble, siteCount, alerts } = group;
+  const { customer, key, alertCount, worstNew, sitesInTrouble, siteCount, alerts } = group;
   const all = `/alerts?${new URLSearchParams(customer ? { customer: customer.id } : { site: key })}`;
   const name = groupName(group);
   return (
@@ -128,7 +132,7 @@ function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
         </chakra.h3>
         <SeverityCounts group={group} />
         <Hint mt={1}>
-          {since ? `since ${momentOf(since)}` : 'No new alerts'}
+          {newWords(group)}
           {siteCount > 1 && ` · ${formatNumber(sitesInTrouble)} of ${formatNumber(siteCount)} sites`}
         </Hint>
         {group.unknownReason != null && (
@@ -159,6 +163,14 @@ function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
       </chakra.div>
     </chakra.li>
   );
+}
+
+/** "21 new since 2:20 AM", with the time of the latest one if it came much later. */
+function newWords({ newCount, since, latest }: TroubleGroupFieldsFragment): string {
+  if (newCount === 0 || since == null || latest == null) return 'No new alerts';
+  const words = `${formatNumber(newCount)} new since ${momentOf(since)}`;
+  const wasLater = Date.parse(latest) - Date.parse(since) > MUCH_LATER;
+  return wasLater ? `${words}, latest ${momentOf(latest)}` : words;
 }
 
 const countWords: Record<AlertSeverity, (count: number) => string> = {

@@ -11,6 +11,15 @@ export const Fleet = graphql(`
       troubleCount
       quietCount
       unknownCount
+      alertCount
+      newCount
+      surge {
+        type
+        alertCount
+        groupCount
+        from
+        to
+      }
       trouble {
         key
         customer {
