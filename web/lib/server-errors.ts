@@ -40,6 +40,8 @@ const checkFirst = 'The change may have been made. Check before you try again.';
 /** Words for a failed change. They never say that nothing was done unless the server did. */
 export function failureWords(error: unknown, { title, fallback, check = checkFirst }: Failure) {
   const { sentence } = readServerError(error);
+  if (isSilence(error) && !navigator.onLine)
+    return { title: 'You’re offline', description: `Once you’re back online: ${check}` };
   if (isSilence(error)) return { title: 'The server didn’t answer', description: check };
   if (sentence)
     return { title, description: outcomeOf(error) === 'refused' ? sentence : `${sentence} ${check}` };

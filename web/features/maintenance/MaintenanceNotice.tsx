@@ -10,7 +10,7 @@ import { macWords, momentOf, placesText, stageOf, type Window } from './window-w
 const EVERY = 60_000;
 
 /** More windows than these are only counted. */
-const NAMED = 3;
+const NAMED = 2;
 
 type Props = {
   /** Undefined: of any controller. */
@@ -52,10 +52,7 @@ export function MaintenanceNotice({ controllerId, siteId, deviceMac, site }: Pro
           </Button>
         }
       >
-        {on.slice(0, NAMED).map((window) => (
-          <p key={window.id}>{sentence(window, now)}</p>
-        ))}
-        {on.length > NAMED && <p>The others are on the Maintenance page.</p>}
+        {on.length === 1 ? sentence(on[0]!, now) : summary(on, now)}
       </Notice>
     </chakra.div>
   );
@@ -65,12 +62,23 @@ export function MaintenanceNotice({ controllerId, siteId, deviceMac, site }: Pro
 const isOneOf = ({ customerIds, tags }: Window, site: NonNullable<Props['site']>): boolean =>
   customerIds.some((id) => id === site.customerId) || tags.some((tag) => site.tags.includes(tag));
 
-function sentence(window: Window, now: number): string {
+const nameAndEnd = (window: Window, now: number): string => {
   const end = new Date(momentOf(window, 'on'));
   const isSoon = end.getTime() - now < 20 * 3_600_000;
-  const { name, siteId, siteName, deviceMac, deviceName, limitedTo, places } = window;
+  return `“${window.name}” until ${isSoon ? formatTime(end) : formatDateTime(end)}`;
+};
+
+/** Of several windows, on one line: the list below is what people came for. */
+function summary(on: readonly Window[], now: number): string {
+  const names = on.slice(0, NAMED).map((window) => nameAndEnd(window, now));
+  const more = on.length > NAMED ? ` and ${on.length - NAMED} more` : '';
+  return `${names.join(', ')}${more}. Their alerts are recorded here, but no one is notified.`;
+}
+
+function sentence(window: Window, now: number): string {
+  const { siteId, siteName, deviceMac, deviceName, limitedTo, places } = window;
   const some = places.length > 0 && ` of ${placesText(places)}`;
   const device = deviceMac && ` of ${deviceName || macWords(deviceMac)}`;
   const site = siteId && siteName ? ` at ${siteName}` : limitedTo ? ` of ${limitedTo}` : '';
-  return `“${name}” until ${isSoon ? formatTime(end) : formatDateTime(end)}: alerts${some || (device ?? site)} are recorded here, but no one is notified.`;
+  return `${nameAndEnd(window, now)}: alerts${some || (device ?? site)} are recorded here, but no one is notified.`;
 }

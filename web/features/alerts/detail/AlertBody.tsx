@@ -6,9 +6,10 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { AlertBodyFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
-import { devicePath, sitePath } from '#web/lib/places.ts';
+import { devicePath, sitePath, unifiUrl } from '#web/lib/places.ts';
 import { Construction } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { Swatch } from '#web/ui/Swatch.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
 import { MaintenanceDialog, NoteDialog, SnoozeDialog } from '../AlertDialogs.tsx';
@@ -31,6 +32,12 @@ export const AlertBodyFields = graphql(`
     controllerId
     siteId
     siteName
+    customer {
+      id
+      name
+      color
+    }
+    deviceName
     deviceMac
     since
     timestamp
@@ -238,9 +245,21 @@ const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps)
     >
       <Fact name="Type">{typeWords[alert.type]}</Fact>
       <Fact name="Rule">{alert.ruleName}</Fact>
+      {alert.customer && (
+        <Fact name="Customer">
+          <Swatch color={alert.customer.color} />{' '}
+          <Link asChild>
+            <RouterLink to={`/customers/${alert.customer.id}`}>{alert.customer.name}</RouterLink>
+          </Link>
+        </Fact>
+      )}
       <Fact name="Site">
         <Link asChild>
           <RouterLink to={sitePath(alert.controllerId, alert.siteId)}>{alert.siteName}</RouterLink>
+        </Link>
+        {' · '}
+        <Link href={unifiUrl(alert.siteId)} target="_blank" rel="noopener">
+          Open in UniFi
         </Link>
       </Fact>
       {controllerName && (
@@ -251,12 +270,15 @@ const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps)
         </Fact>
       )}
       {alert.deviceMac && (
-        <Fact name="MAC address">
-          <Link asChild fontFamily="mono">
+        <Fact name="Device">
+          <Link asChild>
             <RouterLink to={devicePath(alert.controllerId, alert.deviceMac)}>
-              {macWords(alert.deviceMac)}
+              {alert.deviceName ?? 'Device page'}
             </RouterLink>
           </Link>
+          <Hint as="span" display="block" fontFamily="mono">
+            {macWords(alert.deviceMac)}
+          </Hint>
         </Fact>
       )}
       <Fact name="Began">{momentOf(alert.since)}</Fact>
