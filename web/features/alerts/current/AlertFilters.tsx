@@ -96,7 +96,7 @@ export function AlertFilters({ view, isSearching }: Props) {
           options: (tags.data?.siteTags ?? []).map(({ tag, sites }) => ({
             value: tag,
             label: tag,
-            hint: formatNumber(sites),
+            hint: sites === 1 ? '1 site' : `${formatNumber(sites)} sites`,
           })),
           isLoading: tags.loading,
           error: tags.error && !tags.data ? 'We couldn’t load the tags.' : undefined,
@@ -224,6 +224,7 @@ export function SeverityFilter({ value, onChange, counts }: SeverityFilterProps)
           key={one.level}
           checked={level === one.level}
           group={group}
+          title={one.level === 'critical' && counts ? criticalWords(counts) : undefined}
           onChoose={() => onChange(one.level === 'all' ? undefined : one.level)}
         >
           <LevelLabel {...one} count={counts && countOf(counts, one.level)} />
@@ -232,6 +233,10 @@ export function SeverityFilter({ value, onChange, counts }: SeverityFilterProps)
     </chakra.fieldset>
   );
 }
+
+/** Errors are filtered under Critical, as documented, although rows call them errors. */
+const criticalWords = ({ critical = 0, error = 0 }: Snapshot['severityCounts']): string =>
+  `${formatNumber(critical)} critical and ${formatNumber(error)} ${error === 1 ? 'error' : 'errors'}`;
 
 const countOf = (counts: Snapshot['severityCounts'], level: Level): number =>
   keysOf(counts)
@@ -256,10 +261,19 @@ const LevelLabel = ({ level, label, count }: { level: Level; label: string; coun
   </>
 );
 
-function Choice(props: { group: string; checked: boolean; onChoose: () => void; children: ReactNode }) {
-  const { group, checked, onChoose, children } = props;
+type ChoiceProps = {
+  group: string;
+  checked: boolean;
+  /** Shown under the pointer. */
+  title: string | undefined;
+  onChoose: () => void;
+  children: ReactNode;
+};
+
+function Choice({ group, checked, title, onChoose, children }: ChoiceProps) {
   return (
     <chakra.label
+      title={title}
       position="relative"
       display="inline-flex"
       alignItems="center"

@@ -166,9 +166,9 @@ const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, on
           {isGone && <b>No longer in this list. </b>}
           {alert.summary} <AlertMarks alert={alert} />
           <span data-part="also">
-            {[customer?.name, siteName !== name && siteName, handledWords(alert, now)]
-              .filter(Boolean)
-              .join(' · ')}
+            {[handledWords(alert, now), customer?.name, siteName !== name && siteName]
+              .map((fact) => fact && ` · ${fact}`)
+              .filter(Boolean)}
           </span>
         </div>
       </div>

@@ -59,7 +59,7 @@ export function CurrentAlertsTab() {
   return (
     <>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
-        <chakra.div flex={{ base: 1, md: 'none' }} minW={0}>
+        <chakra.div flex={{ base: '1 1 12rem', md: 'none' }} minW={0}>
           {/* Its code is as large as the list's, which is what people came for. */}
           {isQuiet ? (
             <Suspense fallback={selectOnItsWay}>
