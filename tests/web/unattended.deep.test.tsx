@@ -32,7 +32,9 @@ beforeEach(() => {
   answerControllers(controller());
   answerOpen();
 });
-afterEach(() => void act(() => reportLiveState('reconnecting')));
+afterEach(() => {
+  act(() => reportLiveState('reconnecting'));
+});
 
 const open = async (path: string, words: string) => {
   const app = renderApp({ path, signedInAs: alice });

@@ -247,18 +247,13 @@ function Handled({ alert, now }: HandledProps) {
 
 /** The same as icons with words for screen readers, for phones. */
 function HandledIcons({ alert, now }: HandledProps) {
-  const icons = [
-    alert.acknowledgedAt != null && UserCheck,
-    isSnoozed(alert, now) && AlarmClock,
-    isMaintained(alert, now) && Construction,
-  ].filter((Icon) => Icon !== false);
-  if (icons.length === 0) return null;
+  const words = handledWords(alert, now);
   return (
     <>
-      {icons.map((Icon, n) => (
-        <Icon key={n} size={14} strokeWidth={1.75} aria-hidden />
-      ))}
-      <Hidden>{`${handledWords(alert, now)}. `}</Hidden>
+      {alert.acknowledgedAt != null && <UserCheck size={14} strokeWidth={1.75} aria-hidden />}
+      {isSnoozed(alert, now) && <AlarmClock size={14} strokeWidth={1.75} aria-hidden />}
+      {isMaintained(alert, now) && <Construction size={14} strokeWidth={1.75} aria-hidden />}
+      {words && <Hidden>{`${words}. `}</Hidden>}
     </>
   );
 }
