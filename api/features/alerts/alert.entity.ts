@@ -28,8 +28,8 @@ import type { RuleSnapshot } from './rule-snapshot.ts';
   expression: 'create index "alert_open_by_team" on "alert" ("team_id") where "resolved_at" is null',
 })
 @Index({
-  name: 'alert_open_worst_first',
-  expression: `create index "alert_open_worst_first" on "alert" ("team_id", (${severityRank('"severity"')}), "timestamp", "id") where "resolved_at" is null`,
+  name: 'alert_open_worst_first_by_age',
+  expression: `create index "alert_open_worst_first_by_age" on "alert" ("team_id", (${severityRank('"severity"')}), "since", "id") where "resolved_at" is null`,
 })
 @Index({ properties: ['team', 'timestamp'] })
 @Index({ properties: ['controller', 'subject'] })

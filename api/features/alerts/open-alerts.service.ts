@@ -149,7 +149,7 @@ function soughtAs(word: string) {
   };
 }
 
-/** Expressions as in the index `alert_open_worst_first`. */
+/** Expressions as in the index `alert_open_worst_first_by_age`. */
 const rank = severityRank('a.severity');
 const found = foldedSql(
   `concat_ws(' ', a.device_name, a.device_mac, a.site_name, a.network_site, a.uplink_name, a.rule_name, k.name)`,
@@ -217,9 +217,9 @@ const pageColumns = {
 
 /** What each order compares. The id makes every place unique. */
 const orders: Record<AlertOrder, { keys: string[]; descending: boolean }> = {
-  worst: { keys: [rank, 'a.timestamp', 'a.id'], descending: false },
-  newest: { keys: ['a.timestamp', 'a.id'], descending: true },
-  oldest: { keys: ['a.timestamp', 'a.id'], descending: false },
+  worst: { keys: [rank, 'a.since', 'a.id'], descending: false },
+  newest: { keys: ['a.since', 'a.id'], descending: true },
+  oldest: { keys: ['a.since', 'a.id'], descending: false },
 };
 
 type Page = Prepared & { columns: typeof pageColumns };
@@ -245,7 +245,7 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
     columns: pageColumns,
     text: `
       select t.last_event_seq as cursor,
-             ${rank} || '/' || to_char(a.timestamp at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '/' || a.id as place,
+             ${rank} || '/' || to_char(a.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '/' || a.id as place,
              ${Object.entries(alertColumns).map(([property, column]) => `a.${column} as "${property}"`)}
         from team t
         left join lateral (

@@ -132,12 +132,21 @@ const worstAlerts = `
 /** Fewer new alerts of one type are no surge. */
 const leastOfSurge = 10;
 
-/** The most numerous type of the new alerts whose problem began within half an hour. */
+/** Within these minutes of the middle one, alerts count as begun at about the same time. */
+const spreadOfSurge = 5;
+
+/** Of the new alerts whose problem began within half an hour: the most that are of one type and began together. */
 const surges = `
-  with open_alert as materialized (${openAlerts} and a.since > now() - interval '30 minutes')
+  with open_alert as materialized (${openAlerts} and a.since > now() - interval '30 minutes'),
+  middle as (
+    select type, percentile_disc(0.5) within group (order by since) as since
+      from open_alert where is_new group by type)
   select a.type, count(*)::int as "alertCount", count(distinct coalesce(s.customer_id::text, a.site_id))::int as "groupCount",
          min(a.since) as "from", max(a.since) as "to"
-    from open_alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+    from open_alert a
+    join middle m on m.type = a.type
+     and a.since between m.since - interval '${spreadOfSurge} minutes' and m.since + interval '${spreadOfSurge} minutes'
+    left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
    where a.is_new group by a.type having count(*) >= ${leastOfSurge} order by 2 desc, 1 limit 1`;
 
 /** The surge that is on, if any. Read only where enough alerts are new. */

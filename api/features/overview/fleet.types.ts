@@ -92,7 +92,7 @@ export class AlertSurge {
   type!: AlertType;
 
   @Field(() => Int, {
-    description: 'New alerts of this type that began within the last 30 minutes. At least 10.',
+    description: 'New alerts of this type that began within five minutes of the middle one. At least 10.',
   })
   alertCount!: number;
 

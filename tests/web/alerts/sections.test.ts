@@ -21,7 +21,7 @@ import {
 const at = (minute: number, severity: Place['severity'] = 'error'): Place => ({
   id: `a${minute}`,
   severity,
-  timestamp: `2026-11-20T14:${String(minute).padStart(2, '0')}:00.000Z`,
+  since: `2026-11-20T14:${String(minute).padStart(2, '0')}:00.000Z`,
 });
 const from = (first: number, last: number): Place[] =>
   Array.from({ length: last - first + 1 }, (_, n) => at(first + n));

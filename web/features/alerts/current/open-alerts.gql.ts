@@ -40,7 +40,7 @@ const OpenAlertRows = graphql(`
     nodes {
       id
       severity
-      timestamp
+      since
       type
       siteId
       resolvedAt

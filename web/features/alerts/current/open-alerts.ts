@@ -420,9 +420,9 @@ export class OpenAlertList {
       update: (cache) => {
         for (const { alert, matches } of events) {
           if (!writeChange(cache, alert)) continue;
-          const { id, severity, timestamp } = alert;
+          const { id, severity, since } = alert;
           const section = sectionKey(alert, this.view.by);
-          changes.push({ place: { id, severity, timestamp }, section, matches });
+          changes.push({ place: { id, severity, since }, section, matches });
         }
       },
     });

@@ -1,7 +1,7 @@
 import type { AlertGrouping, AlertOrder, AlertSeverity } from '#web/gql/graphql.ts';
 
 /** What decides an alert's place in a list. */
-export type Place = { id: string; severity: AlertSeverity; timestamp: string };
+export type Place = { id: string; severity: AlertSeverity; since: string };
 
 /** `gone`: it has ended, or matches no more, while the list holds still. */
 export type Row = Place & { phase: 'here' | 'arriving' | 'gone' | 'leaving' };
@@ -70,11 +70,11 @@ const compareText = (one: string, other: string): number => (one < other ? -1 : 
 /** The server's order. Times are ISO strings in UTC, so comparing the text is enough. */
 export const orders: Record<AlertOrder, (one: Place, other: Place) => number> = {
   worst: (one, other) => rank[one.severity] - rank[other.severity] || orders.oldest(one, other),
-  oldest: (one, other) => compareText(one.timestamp, other.timestamp) || compareText(one.id, other.id),
+  oldest: (one, other) => compareText(one.since, other.since) || compareText(one.id, other.id),
   newest: (one, other) => orders.oldest(other, one),
 };
 
-const here = ({ id, severity, timestamp }: Place): Row => ({ id, severity, timestamp, phase: 'here' });
+const here = ({ id, severity, since }: Place): Row => ({ id, severity, since, phase: 'here' });
 const edge = (cursor: string | null | undefined, at: Place | undefined): Edge | null =>
   cursor && at ? { cursor, at } : null;
 
