@@ -259,6 +259,20 @@ describe('The page of a customer', () => {
     );
   });
 
+  test.each([
+    [0, null],
+    [1, '1 device can’t be read, so its alerts can’t be raised.'],
+    [3, '3 devices can’t be read, so their alerts can’t be raised.'],
+  ])('says which alerts may be missing while %i devices are unknown', async (unknown, says) => {
+    serves([acme], [site('Leeds', { customer: acme })]);
+    answer(OneCustomer, { customer: { ...acme, devices: { ...acme.devices, unknown } } });
+    answerOpen();
+    openOne('acme');
+    const section = within(await screen.findByRole('region', { name: 'Open alerts' }));
+    expect(await section.findByText('No open alerts')).toBeInTheDocument();
+    expect(section.queryByText(/be raised/)?.textContent ?? null).toBe(says);
+  });
+
   test('says that another team’s customer is not found', async () => {
     refuse(OneCustomer, { message: 'Customer not found', code: 'NOT_FOUND' });
     openOne('other');

@@ -20,12 +20,15 @@ type Props = {
   action?: ReactNode;
   /** Whose alerts they are. */
   name: string;
-  /** Whether its state is known now. If not, no alerts doesn't mean that all is well. */
-  isKnown: boolean;
+  /** What isn't known now, as a sentence, because no alerts doesn't mean then that all is well. */
+  unknown?: string | false;
 };
 
+/** For a place that can't be read at all. */
+export const unreadPlace = 'Its state isn’t known now, so none can be raised.';
+
 /** The open alerts of a place, worst first, with their actions. */
-export function PlaceAlerts({ place, action, name, isKnown }: Props) {
+export function PlaceAlerts({ place, action, name, unknown }: Props) {
   const key = JSON.stringify(filterOf(place));
   const view = useMemo((): View => ({ filter: JSON.parse(key) as View['filter'], order: 'worst' }), [key]);
   const open = useOpenAlerts(view);
@@ -46,7 +49,7 @@ export function PlaceAlerts({ place, action, name, isKnown }: Props) {
       <OpenAlertsArea
         open={open}
         label={`Open alerts of ${name}`}
-        empty={<None isKnown={isKnown} />}
+        empty={<None unknown={unknown} />}
         onOpen={openAlert}
       />
       {alertId !== undefined && (
@@ -62,15 +65,9 @@ function filterOf(place: AlertPlace): View['filter'] {
   return { controllerId, ...(deviceMac === undefined ? { siteId } : { deviceMac }) };
 }
 
-const None = ({ isKnown }: { isKnown: boolean }) => (
+const None = ({ unknown }: Pick<Props, 'unknown'>) => (
   <Card px={4} py={4} display="flex" flexWrap="wrap" columnGap={3}>
-    {isKnown ? (
-      <StatusDot state="ok" word="No open alerts" />
-    ) : (
-      <>
-        <StatusDot state="unknown" word="No open alerts" />
-        <Muted>Its state isn’t known now, so none can be raised.</Muted>
-      </>
-    )}
+    <StatusDot state={unknown ? 'unknown' : 'ok'} word="No open alerts" />
+    {unknown && <Muted>{unknown}</Muted>}
   </Card>
 );

@@ -11,7 +11,7 @@ import { MuteActions } from '#web/features/maintenance/MuteActions.tsx';
 import { ALL_CONTROLLERS } from '#web/features/maintenance/window-form.ts';
 import type { CustomerFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { PAGE } from '#web/lib/table-params.ts';
 import { useAlertRefetch } from '#web/lib/useAlertRefetch.ts';
@@ -129,7 +129,7 @@ function Whole({ customer }: { customer: CustomerFieldsFragment }) {
           <PlaceAlerts
             place={{ customerId: id }}
             name={name}
-            isKnown={unknown === 0}
+            unknown={unreadText(unknown)}
             action={
               openAlertCount > 0 && (
                 <Button asChild variant="outline" size="sm">
@@ -151,6 +151,12 @@ function Whole({ customer }: { customer: CustomerFieldsFragment }) {
       )}
     </>
   );
+}
+
+/** Undefined if every device can be read. */
+function unreadText(devices: number): string | undefined {
+  if (devices === 0) return undefined;
+  return `${formatCount(devices, 'device')} can’t be read, so ${devices === 1 ? 'its' : 'their'} alerts can’t be raised.`;
 }
 
 function Facts({ customer }: { customer: CustomerFieldsFragment }) {

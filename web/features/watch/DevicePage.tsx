@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { Link as RouterLink, useParams } from 'react-router';
-import { PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
+import { unreadPlace, PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
 import { RecentAlerts } from '#web/features/alerts/history/RecentAlerts.tsx';
 import { NotEvaluatedFields, NotEvaluatedNote } from '#web/features/alerts/rules/NotEvaluated.tsx';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
@@ -137,7 +137,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
             <PlaceAlerts
               place={{ controllerId, siteId: hostId, deviceMac: mac }}
               name={titleOf(device)}
-              isKnown={state !== 'unknown' && !device.overLimit}
+              unknown={(state === 'unknown' || device.overLimit) && unreadPlace}
             />
           </chakra.div>
         )}

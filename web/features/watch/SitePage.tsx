@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
+import { unreadPlace, PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
 import { RecentAlerts } from '#web/features/alerts/history/RecentAlerts.tsx';
 import { devicesText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
@@ -129,7 +129,11 @@ function OneSite({ controllerId, siteId }: { controllerId: string; siteId: strin
             siteId={siteId}
             site={{ customerId: site.customer?.id, tags: site.tags }}
           />
-          <PlaceAlerts place={{ controllerId, siteId }} name={site.name} isKnown={site.state !== 'unknown'} />
+          <PlaceAlerts
+            place={{ controllerId, siteId }}
+            name={site.name}
+            unknown={site.state === 'unknown' && unreadPlace}
+          />
         </chakra.div>
         <ControllerMetrics controllerId={controllerId} siteId={siteId} />
         <ControllerDevices controllerId={controllerId} siteId={siteId} />
