@@ -215,11 +215,10 @@ describe('A maintenance window of a customer', () => {
     const path = `/api/maintenance-windows/${made['id']}`;
     await api().post(`${path}/end`);
     await api().delete(`/api/customers/${acme}`);
-    expect(await api().put(path, { minutes: 120 })).toMatchObject({
-      status: 404,
-      body: { message: 'Customer not found' },
-    });
-    expect((await api().put(path, { name: 'Cabling, done' })).status).toBe(200);
+    const message = 'This customer was deleted. Choose another one.';
+    for (const changes of [{ minutes: 120 }, { minutes: 120, customerIds: [acme] }])
+      expect(await api().put(path, changes)).toMatchObject({ status: 400, body: { message } });
+    expect((await api().put(path, { name: 'Cabling, done', customerIds: [acme] })).status).toBe(200);
     expect((await api().put(path, { minutes: 120, customerIds: [birch] })).status).toBe(200);
   });
 });

@@ -11,7 +11,7 @@ import { appendEvents } from '#api/live/event-log.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
-import { type CustomerUse, limitedTo, requireCustomers } from '../customers/customers.service.ts';
+import { type CustomerUse, limitedTo, namesOf, requireCustomers } from '../customers/customers.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
@@ -220,7 +220,11 @@ async function fill(
 ): Promise<void> {
   if (name !== undefined) window.name = name.trim();
   if (customerIds !== undefined) {
-    await requireCustomers(ctx, customerIds);
+    // Forms send all of them, also those that have been deleted since the window was over.
+    await requireCustomers(
+      ctx,
+      customerIds.filter((id) => !window.customerIds.includes(id)),
+    );
     window.customerIds = [...new Set(customerIds)];
   }
   if (tags !== undefined) window.tags = tidyTags(tags);
@@ -231,11 +235,18 @@ async function fill(
   window.weekdays = window.weekdays.toSorted();
   // Forms send all fields, so unchanged times must neither undo an end nor be validated again.
   if (timesOf(window) === before) return;
-  // A customer may have been deleted once the window was over. It would be on again, and cover nothing.
-  await requireCustomers(ctx, window.customerIds);
+  // Otherwise it would be on again, and cover nothing.
+  if (await lacksCustomer(ctx, window))
+    throw new Invalid({ customerIds: 'This customer was deleted. Choose another one.' });
   window.endedAt = null;
   const wrong = timetableErrors(window, new Date());
   if (Object.keys(wrong).length > 0) throw new Invalid(wrong);
+}
+
+/** Whether one of its customers has been deleted, which is possible once a window is over. */
+async function lacksCustomer({ em, viewer }: ViewerContext, { customerIds }: MaintenanceWindow) {
+  if (customerIds.length === 0) return false;
+  return (await namesOf(em, viewer.team.id, customerIds)).size < customerIds.length;
 }
 
 function timesOf({ repeats, timeZone, startsAt, minutes, weekdays, lastDay }: MaintenanceWindow): string {
