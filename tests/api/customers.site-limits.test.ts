@@ -203,7 +203,7 @@ describe('A maintenance window of a customer', () => {
     const { body: made } = await window({ customerIds: [acme, birch] });
     const { status, body } = await api().delete(`/api/customers/${acme}`);
     const says =
-      '“Acme” can’t be deleted while it’s in use by the webhook channel, the maintenance window “Cabling”. Change or delete those first.';
+      '“Acme” can’t be deleted while it’s in use by the webhook channel and the maintenance window “Cabling”. Change or delete those first.';
     expect([status, body]).toMatchObject([409, { message: says }]);
     await limited({ customerIds: [] });
     await api().post(`/api/maintenance-windows/${made['id']}/end`);

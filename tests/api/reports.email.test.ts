@@ -214,7 +214,7 @@ test('A customer whose report is emailed, or who gets new sites, can’t be dele
   await rest(alice).put(path, { customerId: customer });
   await save({});
   expect(await remove()).toMatchObject({
-    message: `“Acme” can’t be deleted while it’s in use by its monthly report email (the team owner can turn that off), the controller “${controller!.name}” (for its new sites). Change or delete those first.`,
+    message: `“Acme” can’t be deleted while it’s in use by its monthly report email (the team owner can turn that off) and the controller “${controller!.name}” (for its new sites). Change or delete those first.`,
     uses: [
       { path: `/reports?customer=${customer}#emails` },
       { name: `the controller “${controller!.name}” (for its new sites)` },

@@ -152,7 +152,7 @@ describe('A rule with a scope', () => {
     const { status, body } = await rounds.rest(`DELETE /api/customers/${acme}`);
     expect([status, body['message']]).toEqual([
       409,
-      '“Acme” can’t be deleted while it’s in use by the rule “Acme only”, the rule “All others”. Change or delete those first.',
+      '“Acme” can’t be deleted while it’s in use by the rule “Acme only” and the rule “All others”. Change or delete those first.',
     ]);
     await change(other, { exceptions: [{ siteIds: [hosts['Leeds']] }] });
     expect((await rounds.rest(`DELETE /api/customers/${acme}`)).body['message']).not.toContain('others');

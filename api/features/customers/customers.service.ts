@@ -23,7 +23,7 @@ import {
   type CustomerPage,
   type CustomerSearch,
 } from './customer.input.ts';
-import { isLimited, limitWords, type SiteLimit } from './site-limit.ts';
+import { isLimited, limitWords, listed, type SiteLimit } from './site-limit.ts';
 import { tidyTags } from './tags.ts';
 
 /** Something that refers to a customer. */
@@ -286,12 +286,9 @@ const factsOf = ({ name, color, tags, haloClientId }: Customer): AuditDetails =>
 });
 
 function usedSentence(name: string, uses: readonly CustomerUse[]): string {
-  const shown = uses
-    .slice(0, 3)
-    .map((use) => use.name)
-    .join(', ');
-  const more = uses.length > 3 ? ` and ${uses.length - 3} more` : '';
-  return `“${name}” can’t be deleted while it’s in use by ${shown}${more}. Change or delete ${uses.length === 1 ? 'that' : 'those'} first.`;
+  const names = uses.slice(0, 3).map((use) => use.name);
+  const words = uses.length > 3 ? [...names, `${uses.length - 3} more`] : names;
+  return `“${name}” can’t be deleted while it’s in use by ${listed(words, 'and')}. Change or delete ${uses.length === 1 ? 'that' : 'those'} first.`;
 }
 
 /** Runs a change under the team's lock and writes the audit log. @throws Invalid for a name that is taken */

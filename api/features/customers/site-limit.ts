@@ -32,7 +32,8 @@ export function limitWords(customers: readonly string[], tags: readonly string[]
   return listed([...named, ...(tags.length > 0 ? [`sites tagged ${listed(tags, 'or')}`] : [])], 'and');
 }
 
-function listed(words: readonly string[], last: 'and' | 'or'): string {
+/** “Acme, Birch and Cedar”, within a sentence. */
+export function listed(words: readonly string[], last: 'and' | 'or'): string {
   const final = words.at(-1) ?? '';
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} ${last} ${final}` : final;
 }
