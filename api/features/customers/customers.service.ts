@@ -76,7 +76,7 @@ export async function customers(
     [viewer.team.id, ...values, ...(only ? [`{${only.filter(isId).join(',')}}`] : []), first, skip],
   );
   chargeRows(ctx, rows[0]?.alerts ?? 0, rowsPerPoint.summedUp);
-  chargeSearch(ctx, search, maxCustomers);
+  await chargeCustomers(ctx, search);
   const ids = rows.map(({ id }) => id);
   const found = await em.find(Customer, { id: { $in: ids } });
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
@@ -92,9 +92,14 @@ const worstAlerts = `
 /** The number of matching customers. */
 export async function customerCount(ctx: ViewerContext, { search }: CustomerSearch): Promise<number> {
   const { em, viewer } = ctx;
+  await chargeCustomers(ctx, search);
   const { sql, values } = matching(viewer.team.id, search);
   const [row] = await queryRows(em, { count: int }, `select count(*)::int as count ${sql}`, values);
   return row?.count ?? 0;
+}
+
+async function chargeCustomers(ctx: ViewerContext, search: string | null | undefined): Promise<void> {
+  if (search) chargeSearch(ctx, search, await ctx.em.count(Customer, { team: ctx.viewer.team }));
 }
 
 /** SQL from `from` on: the customers of a team that match. */
