@@ -16,7 +16,7 @@ import { useViews, viewPath } from '#web/features/alerts/views/useSavedViews.ts'
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import { settingName } from '#web/features/organization/setting-name.ts';
-import { deviceStates } from '#web/features/watch/device-states.ts';
+import { deviceStates } from '#web/features/controllers/device-states.ts';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import type { PaletteSearchQuery } from '#web/gql/graphql.ts';
 import { formatCount, formatRelativeTime } from '#web/lib/format.ts';

@@ -1,10 +1,12 @@
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
-import type { AlertSeverity, DeviceCountsFieldsFragment } from '#web/gql/graphql.ts';
+import { deviceStates } from '#web/features/controllers/device-states.ts';
+import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
 import { Swatch } from '#web/ui/Swatch.tsx';
-import { StateIcon, stateWord, type State } from '#web/ui/StateIcon.tsx';
+import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { CustomerMarkFields } from './customers.gql.ts';
 
@@ -86,21 +88,10 @@ export const DeviceCountsFields = graphql(`
   }
 `);
 
-type Counts = DeviceCountsFieldsFragment;
-
-/** States of devices, worst first, as `web/features/watch` shows them. */
-const deviceStates: readonly { name: keyof Omit<Counts, '__typename' | ' $fragmentName'>; state: State }[] = [
-  { name: 'offline', state: 'error' },
-  { name: 'impaired', state: 'warning' },
-  { name: 'unknown', state: 'unknown' },
-  { name: 'busy', state: 'info' },
-  { name: 'online', state: 'ok' },
-];
-
 /** "◆ 1 offline ✓ 12 online". States without devices are left out. The words are muted: the alerts beside them stand out. */
 export function DeviceStates(props: { devices: FragmentType<typeof DeviceCountsFields>; none?: string }) {
   const counts = readFragment(DeviceCountsFields, props.devices);
-  const shown = deviceStates.filter(({ name }) => counts[name] > 0);
+  const shown = keysOf(deviceStates).filter((state) => counts[state] > 0);
   if (shown.length === 0) return <Muted as="span">{props.none ?? 'None yet'}</Muted>;
   return (
     <chakra.span
@@ -110,7 +101,7 @@ export function DeviceStates(props: { devices: FragmentType<typeof DeviceCountsF
       textStyle="sm"
       fontVariantNumeric="tabular-nums"
     >
-      {shown.map(({ name, state }) => (
+      {shown.map((name) => (
         <chakra.span
           key={name}
           display="inline-flex"
@@ -119,10 +110,13 @@ export function DeviceStates(props: { devices: FragmentType<typeof DeviceCountsF
           whiteSpace="nowrap"
           color="fg.muted"
         >
-          <chakra.span color={name === 'online' ? undefined : `state.${state}`} display="inline-flex">
-            <StateIcon state={state} size={10} />
+          <chakra.span
+            color={name === 'online' ? undefined : `state.${deviceStates[name].state}`}
+            display="inline-flex"
+          >
+            <StateIcon state={deviceStates[name].state} size={10} />
           </chakra.span>
-          {`${formatNumber(counts[name])} ${name}`}
+          {`${formatNumber(counts[name])} ${deviceStates[name].word.toLowerCase()}`}
         </chakra.span>
       ))}
     </chakra.span>

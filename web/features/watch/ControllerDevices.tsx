@@ -18,7 +18,7 @@ import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { usePages } from '#web/ui/usePages.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { touchArea } from '#web/ui/touch.ts';
-import { deviceStates, stateReasonText } from './device-states.ts';
+import { deviceStates, stateReasonText } from '#web/features/controllers/device-states.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 
 export const WatchedDevices = graphql(`

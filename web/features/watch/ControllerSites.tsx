@@ -14,7 +14,7 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
-import { siteStates } from './device-states.ts';
+import { siteStates } from '#web/features/controllers/device-states.ts';
 
 export const ControllerSitesPage = graphql(`
   query ControllerSites($controllerId: ID!, $first: Int!, $after: ID) {

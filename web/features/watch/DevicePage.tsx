@@ -21,7 +21,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
-import { deviceStates, stateReasonText } from './device-states.ts';
+import { deviceStates, stateReasonText } from '#web/features/controllers/device-states.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';
 import { NotInController } from './NotInController.tsx';
 import { WhyNotified } from './WhyNotified.tsx';

@@ -21,7 +21,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { ControllerDevices } from './ControllerDevices.tsx';
-import { deviceStates, siteStates } from './device-states.ts';
+import { deviceStates, siteStates } from '#web/features/controllers/device-states.ts';
 import { OpenInUnifi } from './DevicePage.tsx';
 import { Fact, FactLink, FactList, Moment, NotReported, OwnerFacts } from './Facts.tsx';
 import { NotInController } from './NotInController.tsx';

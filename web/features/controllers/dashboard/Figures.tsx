@@ -3,10 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { AlertSeverity, DashboardSummaryQuery } from '#web/gql/graphql.ts';
 import { formatBytes, formatNumber, formatShortDate } from '#web/lib/format.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
-import { type State, StateIcon } from '#web/ui/StateIcon.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { touchArea } from '#web/ui/touch.ts';
+import { deviceStates } from '../device-states.ts';
 
 type Props = {
   summary?: DashboardSummaryQuery;
@@ -104,24 +106,27 @@ type Counts = {
 
 /** Number of devices in each state, with shape and label. */
 function DeviceStates({ onlineDevices, offlineDevices, impairedDevices, unknownDevices }: Counts) {
-  const parts: { state: State; count: number; word: string }[] = [
-    { state: 'error', count: offlineDevices, word: 'offline' },
-    { state: 'warning', count: impairedDevices, word: 'impaired' },
-    { state: 'unknown', count: unknownDevices, word: 'unknown' },
-    { state: 'ok', count: onlineDevices, word: 'online' },
-  ];
+  const counts = {
+    offline: offlineDevices,
+    impaired: impairedDevices,
+    unknown: unknownDevices,
+    online: onlineDevices,
+  };
   return (
     <chakra.span display="flex" flexWrap="wrap" columnGap={3} rowGap={0.5} fontVariantNumeric="tabular-nums">
-      {parts
-        .filter(({ count }) => count > 0)
-        .map(({ state, count, word }) => (
-          <chakra.span key={word} display="inline-flex" alignItems="center" gap={1} whiteSpace="nowrap">
-            <chakra.span color={`state.${state}`} display="inline-flex">
-              <StateIcon state={state} size={10} />
+      {keysOf(counts)
+        .filter((name) => counts[name] > 0)
+        .map((name) => {
+          const { state, word } = deviceStates[name];
+          return (
+            <chakra.span key={name} display="inline-flex" alignItems="center" gap={1} whiteSpace="nowrap">
+              <chakra.span color={`state.${state}`} display="inline-flex">
+                <StateIcon state={state} size={10} />
+              </chakra.span>
+              {`${formatNumber(counts[name])} ${word.toLowerCase()}`}
             </chakra.span>
-            {formatNumber(count)} {word}
-          </chakra.span>
-        ))}
+          );
+        })}
     </chakra.span>
   );
 }

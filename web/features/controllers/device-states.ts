@@ -1,7 +1,7 @@
 import type { DeviceState, DeviceStateReason, SiteState } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateIcon.tsx';
 
-/** The label and look of each state, worst first. Critical is left to alerts, which know how bad it is. */
+/** The label and look of each state of a device, worst first. Never critical, because alerts say how bad it is. */
 export const deviceStates: Record<DeviceState, { state: State; word: string }> = {
   offline: { state: 'error', word: 'Offline' },
   impaired: { state: 'warning', word: 'Impaired' },
