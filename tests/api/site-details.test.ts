@@ -1,4 +1,6 @@
 // What the pages of a device and of a site show, from UniFi to the answer.
+import { consoleUrl } from '#api/features/controllers/controller.entity.ts';
+import { unifiUrl } from '#web/lib/places.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceDetails, SiteDetails } from '#api/features/sites/site-details.ts';
 import { as } from '#tests/support/as.ts';
@@ -74,6 +76,12 @@ const rowOf = async (name: string) => {
   return row!;
 };
 
+test('A console has the same address in UniFi wherever it is linked from', () => {
+  expect([consoleUrl('F4:1/ä'), unifiUrl('F4:1/ä')]).toEqual(
+    Array(2).fill('https://unifi.ui.com/consoles/F4:1%2F%C3%A4'),
+  );
+});
+
 describe('A device', () => {
   test('has its facts, its place in the network and its site after the first poll, without any rule', async () => {
     expect(await device('AP Lobby')).toMatchObject({
@@ -86,7 +94,7 @@ describe('A device', () => {
         uplinkPort: rounds.network.device('AP Lobby').device.uplinkPort,
         clientCount: 2,
         poe: null,
-        url: `https://unifi.ui.com/consoles/${encodeURIComponent(rounds.network.console('Office').hostId)}`,
+        url: unifiUrl(rounds.network.console('Office').hostId),
       },
       controllerName: 'Office',
       uplink: { name: 'Switch' },

@@ -2,7 +2,7 @@
 export const sitePath = (controllerId: string, siteId: string): string =>
   `/controllers/${controllerId}/sites/${encodeURIComponent(siteId)}`;
 
-/** Where UniFi shows a console. Its IDs have a colon, which needs no escape. */
+/** Where UniFi shows a console, as `url` of its devices and sites has it. Its ID has a colon, which needs no escape. */
 export const unifiUrl = (hostId: string): string =>
   `https://unifi.ui.com/consoles/${encodeURIComponent(hostId).replaceAll('%3A', ':')}`;
 

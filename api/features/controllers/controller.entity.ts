@@ -320,9 +320,9 @@ export function addressOf({ selectedSiteId }: Pick<Controller, 'selectedSiteId'>
   return selectedSiteId ? consoleUrl(selectedSiteId) : 'https://unifi.ui.com';
 }
 
-/** URL for managing a console in UniFi. */
+/** URL for managing a console in UniFi. Its ID has a colon, which needs no escape. `unifiUrl` of the web is the same. */
 export const consoleUrl = (hostId: string): string =>
-  `https://unifi.ui.com/consoles/${encodeURIComponent(hostId)}`;
+  `https://unifi.ui.com/consoles/${encodeURIComponent(hostId).replaceAll('%3A', ':')}`;
 
 /** Stores why a controller failed, as a sentence and a code. */
 export function showProblem(controller: Controller, problem: Problem | undefined): void {

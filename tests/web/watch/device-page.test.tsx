@@ -92,7 +92,7 @@ describe('The page of a device', () => {
     );
     expect(screen.getByRole('link', { name: 'Open in UniFi' })).toHaveAttribute(
       'href',
-      'https://unifi.ui.com/consoles/HOST%3A1',
+      'https://unifi.ui.com/consoles/HOST:1',
     );
   });
 
