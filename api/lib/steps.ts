@@ -2,7 +2,7 @@
 export type Steps<Result> = Generator<void, Result>;
 
 /** Items worked on without a pause. Each may have hundreds of patterns to compare with. */
-const sliceSize = 32;
+export const sliceSize = 32;
 
 /** Items in order, with a pause after every few. */
 export function* paced<Item>(items: Iterable<Item>, work: (item: Item) => void): Steps<void> {

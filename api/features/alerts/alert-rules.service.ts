@@ -11,7 +11,7 @@ import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import type { NotificationChannel } from './notification-channel.ts';
 import { stopWatching } from './alerts.service.ts';
 import { requireCustomers } from './rule-scope.service.ts';
-import { isUnlimited, tidyScope } from './rule-scope.ts';
+import { isUnlimited, patternCount, tidyScope } from './rule-scope.ts';
 import { conditions, conditionSupport, type ConditionSupport, thresholdError } from './condition.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { AlertCondition } from './alert.enums.ts';
@@ -195,15 +195,12 @@ async function change(own: ViewerContext, rule: AlertRule, input: AlertRuleChang
  */
 const mostPatterns = { ofRule: 100, ofTeam: 1000 };
 
-const patternsOf = ({ scope, exceptions }: AlertRule): number =>
-  [scope, ...exceptions].reduce((sum, { names }) => sum + (names?.length ?? 0), 0);
-
 /** @throws Conflict if the team's rules would have too many name patterns */
 async function limitPatterns({ em, viewer }: ViewerContext, rule: AlertRule): Promise<void> {
-  const own = patternsOf(rule);
+  const own = patternCount(rule);
   if (own === 0) return;
   const rules = await em.find(AlertRule, { team: viewer.team }, { disableIdentityMap: true });
-  const others = rules.filter(({ id }) => id !== rule.id).reduce((sum, one) => sum + patternsOf(one), 0);
+  const others = rules.filter(({ id }) => id !== rule.id).reduce((sum, one) => sum + patternCount(one), 0);
   if (own + others > mostPatterns.ofTeam)
     throw new Conflict(
       `The rules of a team can have ${mostPatterns.ofTeam} name patterns in total. Use fewer in this rule or in others.`,
@@ -214,7 +211,7 @@ function check(rule: AlertRule): void {
   if (rule.siteId && !rule.controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
   if (rule.exceptions.some(isUnlimited))
     throw new Invalid({ exceptions: 'An exception must name at least one thing to leave out' });
-  if (patternsOf(rule) > mostPatterns.ofRule)
+  if (patternCount(rule) > mostPatterns.ofRule)
     throw new Invalid({ exceptions: `Use at most ${mostPatterns.ofRule} name patterns in a rule` });
   if (rule.haloEnabled && rule.haloSeverityLevels.length === 0)
     throw new Invalid({ haloSeverityLevels: 'Choose at least one severity' });

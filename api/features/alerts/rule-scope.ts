@@ -70,6 +70,10 @@ export function matcherOf(scope: RuleScope, exceptions: readonly RuleScope[]): S
   };
 }
 
+/** How many name patterns a rule and its exceptions have. Each device may be matched against all of them. */
+export const patternCount = (rule: { scope: RuleScope; exceptions: readonly RuleScope[] }): number =>
+  [rule.scope, ...rule.exceptions].reduce((sum, { names }) => sum + (names?.length ?? 0), 0);
+
 /** Whether a scope limits nothing. */
 export const isUnlimited = (scope: RuleScope): boolean =>
   Object.values(scope).every((list: unknown[] | null | undefined) => !list?.length);

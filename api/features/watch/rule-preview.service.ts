@@ -9,7 +9,13 @@ import type { AlertRuleChanges } from '../alerts/alert-rule.input.ts';
 import { draftRule } from '../alerts/alert-rules.service.ts';
 import { AlertCondition } from '../alerts/alert.enums.ts';
 import { coveredWords } from '../alerts/rule-scope.service.ts';
-import { matchedDevice, matcherOf, siteMatches, type MatchedDevice } from '../alerts/rule-scope.ts';
+import {
+  matchedDevice,
+  matcherOf,
+  patternCount,
+  siteMatches,
+  type MatchedDevice,
+} from '../alerts/rule-scope.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { DeviceRole, DeviceState } from '../controllers/device.entity.ts';
 import { isWatched } from '../controllers/limits.store.ts';
@@ -83,10 +89,6 @@ interface Place {
   isOffline: boolean;
   devices: PlacedDevice[];
 }
-
-/** How many name patterns each device may be matched against. */
-const patternsOf = ({ scope, exceptions }: AlertRule): number =>
-  [scope, ...exceptions].reduce((sum, { names }) => sum + (names?.length ?? 0), 0);
 
 /** Decides about every device, as `evaluate` does. */
 function* match(
@@ -167,7 +169,7 @@ async function placesOf(ctx: ViewerContext, rule: AlertRule): Promise<Place[]> {
   for (const { hostId, controllerId } of known.values()) if (controllerId) placeAt(hostId, controllerId);
   const rows = await deviceRows(ctx, rule.controllerId);
   chargeRows(ctx, known.size + rows.length, rowsPerPoint.summedUp);
-  chargeRows(ctx, rows.length * patternsOf(rule), rowsPerPoint.summedUp);
+  chargeRows(ctx, rows.length * patternCount(rule), rowsPerPoint.summedUp);
   const devices = new Map<string, PlacedDevice>();
   for (const row of rows) {
     const { hostId, controllerId, mac, overLimit } = row;

@@ -7,7 +7,7 @@ import {
   thresholdOf,
 } from '#api/features/alerts/condition.ts';
 import { macOf } from '#api/features/unifi/shapes.ts';
-import type { Steps } from '#api/lib/steps.ts';
+import { sliceSize, type Steps } from '#api/lib/steps.ts';
 import {
   findCandidates,
   type Candidates,
@@ -212,9 +212,6 @@ function siteOf({ indexed, knownDevices, knownClients }: Evidence, subject: Subj
   if (subject.about === 'client') return knownClients.get(subject.mac)?.hostId;
   return indexed.devices.get(subject.mac)?.console.hostId ?? knownDevices.get(subject.mac)?.hostId;
 }
-
-/** Candidates decided about without a pause. Each may have hundreds of patterns to compare with. */
-const sliceSize = 32;
 
 /** A rule's new pending conditions: those that hold without a pending condition or an alert yet. */
 function* newPendingConditions(
