@@ -165,9 +165,9 @@ async function found(
  * Finds the alerts that were raised during planned work and outlasted it, if it ended in this month. Reports, which build on
  * alerts, count them as incidents from then on.
  */
-export type LateAlerts = (em: EntityManager, teamId: string, month: Month) => Promise<string[]>;
+export type OutlastingAlerts = (em: EntityManager, teamId: string, month: Month) => Promise<string[]>;
 
-export const lateAlerts = new ExtensionPoint<LateAlerts>('alerts that outlasted planned work');
+export const outlastingAlerts = new ExtensionPoint<OutlastingAlerts>('alerts that outlasted planned work');
 
 /** The alerts of a month, or only those that its report counts as planned work or as incidents. */
 async function ofMonth(
@@ -181,10 +181,10 @@ async function ofMonth(
   const month = monthOf(name, team.timeZone ?? defaultZone);
   const raised: Where = { timestamp: { $gte: month.from, $lt: month.until } };
   if (isPlanned.length === 0) return [raised];
-  const late = await lateAlerts.value(em, team.id, month);
+  const outlasting = await outlastingAlerts.value(em, team.id, month);
   return planned
-    ? [raised, ...isPlanned, { id: { $nin: late } }]
-    : [{ $or: [{ $and: [raised, ...isPlanned] }, { id: { $in: late } }] }];
+    ? [raised, ...isPlanned, { id: { $nin: outlasting } }]
+    : [{ $or: [{ $and: [raised, ...isPlanned] }, { id: { $in: outlasting } }] }];
 }
 
 /** The sites of customers, with or without one, or with one of some tags. */

@@ -27,7 +27,7 @@ export const noAlerts = (): AlertFigures => ({
 });
 
 /** An alert that was raised during planned work and outlasted it. From then on it's an incident. */
-interface LateIncident {
+interface OutlastingIncident {
   id: string;
   from: Date;
 }
@@ -36,13 +36,13 @@ interface LateIncident {
 const outageDays = 92;
 
 /** The alerts at some sites that were raised during planned work, outlasted it, and lasted into the month. */
-async function lateIncidents(
+async function outlastingIncidents(
   em: EntityManager,
   teamId: string,
   { from, until }: Month,
   sites: readonly (SiteLabels & { hostId: string })[],
   now: Date,
-): Promise<LateIncident[]> {
+): Promise<OutlastingIncident[]> {
   const { controller_id: controllerId, site_id: siteId, device_mac: deviceMac, resolved_at } = tables.alert;
   const alerts = await queryRows(
     em,
@@ -68,7 +68,7 @@ async function lateIncidents(
   const planned = new PlannedCoverages(await plannedWork(em, teamId, new Date(alerts[0]!.raisedAt), end));
   const bySite = new Map(sites.map((site) => [site.hostId, site]));
   const byPlace = new Map<string, PlannedCoverage[]>();
-  const late: LateIncident[] = [];
+  const outlasting: OutlastingIncident[] = [];
   await inTurns(
     paced(alerts, ({ id, raisedAt, resolvedAt, ...place }) => {
       const key = JSON.stringify(place);
@@ -77,16 +77,16 @@ async function lateIncidents(
       // What is left of a window that isn't known anymore stays planned.
       const ended = endOfWork(over, new Date(raisedAt));
       if (ended && ended < end && (!resolvedAt || new Date(resolvedAt) > ended))
-        late.push({ id, from: ended });
+        outlasting.push({ id, from: ended });
     }),
   );
-  return late;
+  return outlasting;
 }
 
 /** The IDs of those that are incidents of the month, because the planned work ended in it. */
-export async function lateAlertIds(em: EntityManager, teamId: string, month: Month): Promise<string[]> {
-  const late = await lateIncidents(em, teamId, month, await sitesOf(em, teamId), new Date());
-  return late.filter(({ from }) => from >= month.from).map(({ id }) => id);
+export async function outlastingAlertIds(em: EntityManager, teamId: string, month: Month): Promise<string[]> {
+  const outlasting = await outlastingIncidents(em, teamId, month, await sitesOf(em, teamId), new Date());
+  return outlasting.filter(({ from }) => from >= month.from).map(({ id }) => id);
 }
 
 /**
@@ -94,12 +94,12 @@ export async function lateAlertIds(em: EntityManager, teamId: string, month: Mon
  * raised and began when that was over. Parameters: those as JSON, the team, the sites, and what `condition` has.
  */
 const seen = (condition: string) => `
-  with late as materialized (select * from json_to_recordset(?::json) as l (id uuid, "from" timestamptz)),
+  with outlasting as materialized (select * from json_to_recordset(?::json) as l (id uuid, "from" timestamptz)),
   seen as materialized (
     select a.id, a.type, a.severity, a.device_name, a.device_mac, a.site_id, a.site_name, a.acknowledged_at, a.resolved_at,
-           a.resolution, a."timestamp", coalesce(late."from", a."timestamp") as raised,
-           coalesce(late."from", a.since) as since, a.maintenance is null or late.id is not null as is_incident
-      from alert a left join late on late.id = a.id
+           a.resolution, a."timestamp", coalesce(outlasting."from", a."timestamp") as raised,
+           coalesce(outlasting."from", a.since) as since, a.maintenance is null or outlasting.id is not null as is_incident
+      from alert a left join outlasting on outlasting.id = a.id
      where a.team_id = ? and a.site_id in (select json_array_elements_text(?::json))
        and (${condition} or a.id = any(?::uuid[])))`;
 
@@ -167,9 +167,9 @@ export async function alertsOf(
   now: Date,
 ): Promise<Map<string, AlertFigures>> {
   const { from, until } = month;
-  const late = await lateIncidents(em, teamId, month, sites, now);
-  const base = [JSON.stringify(late), teamId, JSON.stringify(sites.map(({ hostId }) => hostId))];
-  const ids = `{${late.map(({ id }) => id).join(',')}}`;
+  const outlasting = await outlastingIncidents(em, teamId, month, sites, now);
+  const base = [JSON.stringify(outlasting), teamId, JSON.stringify(sites.map(({ hostId }) => hostId))];
+  const ids = `{${outlasting.map(({ id }) => id).join(',')}}`;
   const lasting = [now, now, now < until ? now : until, from];
   const rows = await queryRows(
     em,
