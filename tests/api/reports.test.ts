@@ -510,11 +510,13 @@ test('The sites without a customer have a report of their own, as a page, CSV an
   expect(pdf.headers.get('content-disposition')).toBe(
     'attachment; filename="sites-without-a-customer-2024-03.pdf"',
   );
-  const both = await rest(alice).get(`/api/reports/${month}/csv?unassigned=true&customerId=${customer}`);
-  expect([both.status, both.body]).toMatchObject([
-    400,
-    { message: 'Choose either a customer, a tag, or the sites without a customer' },
-  ]);
+  for (const both of [`unassigned=true&customerId=${customer}`, `customerId=${customer}&tag=gold`]) {
+    const refused = await rest(alice).get(`/api/reports/${month}/csv?${both}`);
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { message: 'Choose a customer, a tag, or sites without a customer, but only one of them.' },
+    ]);
+  }
 });
 
 test('Downloads of a report are in the audit log, with the file and what it covers', async () => {

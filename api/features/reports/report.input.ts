@@ -27,7 +27,7 @@ export class ReportArgs extends ReportOfCustomer {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Only sites without a customer. Instead of `customerId` and `tag`.',
+    description: 'Only sites without a customer. Can’t be combined with `customerId` or `tag`.',
   })
   @IsOptional()
   unassigned?: boolean | null;

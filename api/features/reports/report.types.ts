@@ -66,7 +66,7 @@ export class ReportFigures {
 
   @Field(() => Int, {
     description:
-      'Alerts that were raised in the month, without those of planned work. One that outlasted it counts from its end.',
+      'Alerts that were raised in the month, without those of planned work. An alert that outlasted planned work counts from the end of that work.',
   })
   incidents!: number;
 

@@ -61,9 +61,11 @@ export async function scopeOf(
   ctx: ViewerContext,
   { month, customerId, tag, unassigned }: Pick<ReportArgs, 'month' | 'customerId' | 'tag' | 'unassigned'>,
 ): Promise<Scope> {
-  if (customerId && tag) throw new Invalid({ tag: 'Choose either a customer or a tag' });
-  if (unassigned && (customerId || tag))
-    throw new Invalid({ unassigned: 'Choose either a customer, a tag, or the sites without a customer' });
+  if ([customerId, tag, unassigned].filter(Boolean).length > 1)
+    throw new Invalid({
+      [unassigned ? 'unassigned' : 'tag']:
+        'Choose a customer, a tag, or sites without a customer, but only one of them.',
+    });
   if (unassigned) return { isUnassigned: true, subject: 'Sites without a customer' };
   if (customerId) {
     const { id, name } = await findOwn(ctx, Customer, customerId, 'Customer');
