@@ -92,16 +92,17 @@ function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.Pla
   return Temporal.PlainDate.compare(one, other) < 0 ? other : one;
 }
 
-/** The parts of a window that decide what it covers, while it is on. */
-interface WindowScope extends SiteLimit {
+/** The parts of a window, or of planned work that is over, that decide what it covers. Missing ones don't limit it. */
+export interface WindowCoverage extends SiteLimit {
   controllerId?: string | null;
   siteId?: string | null;
   deviceMac?: string | null;
+  /** Devices and sites that it is limited to. Empty: not limited. */
   places: readonly Pick<MaintenancePlace, 'siteId' | 'deviceMac'>[];
 }
 
 /** The parts of a window that decide what it covers, and when. */
-export type Coverage = Timetable & WindowScope;
+export type Coverage = Timetable & WindowCoverage;
 
 /** Location of a problem. `null`: not at one site, or not with one device. */
 export interface Place extends SiteLabels {
@@ -127,7 +128,7 @@ export function windowOver<W extends Coverage>(
 }
 
 /** Whether a window applies to a place, while it is on. */
-export function coversPlace(window: WindowScope, place: Place): boolean {
+export function coversPlace(window: WindowCoverage, place: Place): boolean {
   const isThere = (['controllerId', 'siteId', 'deviceMac'] as const).every(
     (part) => !window[part] || window[part] === place[part],
   );

@@ -1,19 +1,16 @@
-import type { SiteLimit } from '../customers/site-limit.ts';
 import type { MaintenancePlace } from './maintenance-window.entity.ts';
-import { coversPlace, type Place } from './occurrences.ts';
+import { coversPlace, type Place, type WindowCoverage } from './occurrences.ts';
 
-/** What a period of planned work covers. `null` covers everything. */
-interface PlannedScope extends SiteLimit {
-  controllerId: string | null;
-  siteId: string | null;
-  deviceMac: string | null;
-  /** Devices and sites that it is limited to. Empty: not limited. */
+/** What a window covers, as reports name it. */
+export interface NamedCoverage extends WindowCoverage {
+  name: string;
+  siteName?: string | null;
+  deviceName?: string | null;
   places: readonly MaintenancePlace[];
 }
 
-/** A period of planned work, as reports name it. */
-export interface PlannedSpan extends PlannedScope {
-  name: string;
+/** A period of planned work. */
+export interface PlannedSpan extends NamedCoverage {
   siteName: string | null;
   deviceName: string | null;
   from: Date;
@@ -28,7 +25,7 @@ interface Interval {
 
 /** All planned work with one scope. Its intervals are in order and don't overlap. */
 export interface PlannedCoverage {
-  scope: PlannedScope;
+  scope: WindowCoverage;
   intervals: Interval[];
 }
 
@@ -39,7 +36,7 @@ export class PlannedCoverages {
   #bySite = new Map<string, PlannedCoverage[]>();
   #everywhere: PlannedCoverage[] = [];
 
-  constructor(spans: readonly (PlannedScope & { from: Date; until: Date })[]) {
+  constructor(spans: readonly (WindowCoverage & { from: Date; until: Date })[]) {
     const groups = Map.groupBy(spans, ({ controllerId, siteId, deviceMac, customerIds, tags, places }) =>
       JSON.stringify([controllerId, siteId, deviceMac, customerIds, tags, places]),
     );

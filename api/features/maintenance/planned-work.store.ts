@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { json, textsOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { coversSite, type SiteLimit } from '../customers/site-limit.ts';
+import { coversSite } from '../customers/site-limit.ts';
 import { sitesOf } from '../sites/team-sites.store.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import { occurrencesBetween } from './occurrences.ts';
-import type { PlannedSpan } from './planned-coverage.ts';
+import type { NamedCoverage, PlannedSpan } from './planned-coverage.ts';
 import { PlannedWork } from './planned-work.entity.ts';
 
 const day = 86_400_000;
@@ -27,7 +27,7 @@ export async function recordPlannedWork(
   em: EntityManager,
   window: MaintenanceWindow,
   now: Date,
-  { back = recorded, covered = window }: { back?: number; covered?: Covered } = {},
+  { back = recorded, covered = window }: { back?: number; covered?: NamedCoverage } = {},
 ): Promise<void> {
   const team = window.team.id;
   await em.nativeDelete(PlannedWork, { team, until: { $lt: new Date(now.getTime() - kept) } });
@@ -81,7 +81,7 @@ export async function keepWorkOfCustomer(
   }
 }
 
-const isSameCoverage = (one: Covered, other: Covered): boolean =>
+const isSameCoverage = (one: NamedCoverage, other: NamedCoverage): boolean =>
   (['controllerId', 'siteId', 'deviceMac'] as const).every(
     (part) => (one[part] ?? null) === (other[part] ?? null),
   ) &&
@@ -146,29 +146,24 @@ async function pastWork(em: EntityManager, teamId: string, from: Date, until: Da
   return rows.map((row) => ({ ...row, from: new Date(row.from), until: new Date(row.until) }));
 }
 
-/** What a window or an occurrence of it covers. */
-type Covered = {
-  [Part in 'controllerId' | 'siteId' | 'siteName' | 'deviceMac' | 'deviceName']?: string | null;
-} & SiteLimit &
-  Pick<MaintenanceWindow, 'name' | 'places'>;
-
 const coveredBy = ({
   name,
   places,
+  controllerId = null,
+  siteId = null,
+  siteName = null,
+  deviceMac = null,
+  deviceName = null,
+  customerIds,
+  tags,
+}: NamedCoverage) => ({
+  name,
+  places: [...places],
   controllerId,
   siteId,
   siteName,
   deviceMac,
   deviceName,
-  ...sites
-}: Covered) => ({
-  name,
-  places,
-  controllerId: controllerId ?? null,
-  siteId: siteId ?? null,
-  siteName: siteName ?? null,
-  deviceMac: deviceMac ?? null,
-  deviceName: deviceName ?? null,
-  customerIds: [...sites.customerIds],
-  tags: [...sites.tags],
+  customerIds: [...customerIds],
+  tags: [...tags],
 });
