@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { formatCount } from '#web/lib/format.ts';
 import { fieldsFor } from '#web/lib/yup-for.ts';
 import { minutesUntil } from './snooze.ts';
 
@@ -16,9 +17,24 @@ const untilOf = (minutes: yup.Schema, message?: string) =>
       }
     });
 
+const { minutes: snoozed } = fieldsFor('snoozeAlerts');
+const { min, max } = minutesAllowed(snoozed);
+
 export const snoozeRules = yup.object({
-  until: untilOf(fieldsFor('snoozeAlerts').minutes, 'Choose a time between 5 minutes and 7 days from now'),
+  until: untilOf(snoozed, `Choose a time between ${spanText(min)} and ${spanText(max)} from now`),
 });
+
+/** The limits that the schema states. */
+function minutesAllowed(schema: yup.Schema): { min: number; max: number } {
+  const { tests } = schema.describe() as yup.SchemaDescription;
+  return Object.assign({}, ...tests.map(({ params }) => params)) as { min: number; max: number };
+}
+
+/** "5 minutes", "7 days": in the largest unit of which there are whole ones. */
+function spanText(minutes: number): string {
+  if (minutes % (24 * 60) === 0) return formatCount(minutes / (24 * 60), 'day');
+  return minutes % 60 === 0 ? formatCount(minutes / 60, 'hour') : formatCount(minutes, 'minute');
+}
 
 /** Until a custom time, instead of a number of minutes. */
 export const CUSTOM = 'custom';
