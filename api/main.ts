@@ -95,7 +95,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
     demoKeys: box?.keys,
   };
   const stripe = box?.standIns.stripe;
-  if (stripe) await demo?.subscribeDemoTeam(app, stripe);
+  if (stripe) await demo?.subscribeDemoTeams(app, stripe);
 
   const presence = startPresence(app);
   stack.defer(() => presence.stop());

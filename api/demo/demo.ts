@@ -8,7 +8,7 @@ import { startUnifi } from './unifi/unifi.ts';
 
 export { registerMessages } from './chat/messages.ts';
 export { seedDemo } from './seed/seed.ts';
-export { subscribeDemoTeam } from './seed/billing.ts';
+export { subscribeDemoTeams } from './seed/billing.ts';
 export { registerNetwork } from './unifi/network.routes.ts';
 export { registerStripe, stripeScript } from './stripe/demo.routes.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '#api/config/config.ts';
-import { seedDemo, startBox, subscribeDemoTeam } from '#api/demo/demo.ts';
+import { seedDemo, startBox, subscribeDemoTeams } from '#api/demo/demo.ts';
 import { FleetWeather, fleetKeys } from '#api/demo/unifi/network-fleet.ts';
 import { makeNetwork } from '#api/demo/unifi/network.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
@@ -38,7 +38,7 @@ test('The demo’s service provider pays for a package, and can import the clien
     const em = running.app.orm.em.fork();
     await addFirstPackages(em, Currency.USD);
     await seedDemo(em, running.app.config, box);
-    await subscribeDemoTeam(running.app, standIns.stripe!);
+    await subscribeDemoTeams(running.app, standIns.stripe!);
     const credentials = { email: demoAccounts.serviceProvider, password: demoAccounts.password };
     const { body } = await rest({ server: running, token: null }).post('/api/auth/login', credentials);
     const robin = { server: running, token: body['token'] as string };

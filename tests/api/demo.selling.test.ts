@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig, type Config } from '#api/config/config.ts';
-import { seedDemo, startBox, subscribeDemoTeam } from '#api/demo/demo.ts';
+import { seedDemo, startBox, subscribeDemoTeams } from '#api/demo/demo.ts';
 import type { Box } from '#api/demo/stand-ins.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
@@ -34,7 +34,7 @@ async function fill(): Promise<void> {
   const em = running.app.orm.em.fork();
   await addFirstPackages(em, Currency.USD);
   await seedDemo(em, running.app.config, box);
-  await subscribeDemoTeam(running.app, box.standIns.stripe!);
+  await subscribeDemoTeams(running.app, box.standIns.stripe!);
 }
 async function end(): Promise<void> {
   await running.close();

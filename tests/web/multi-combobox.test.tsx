@@ -10,14 +10,14 @@ const options = ['Acme Dental', 'Ålesund Shipping', 'Birch School', 'New Acme']
   label,
 }));
 
-function Field({ create, closes }: { create?: (typed: string) => string; closes?: boolean }) {
+function Field({ create, closeOnSelect }: { create?: (typed: string) => string; closeOnSelect?: boolean }) {
   const [value, setValue] = useState<string[]>([]);
   return (
     <MultiCombobox
       label="Customers"
       placeholder="All customers"
       nothing="No customers match."
-      {...{ options, value, create, closes }}
+      {...{ options, value, create, closeOnSelect }}
       onChange={setValue}
     />
   );
@@ -66,8 +66,8 @@ test('A text that matches nothing says so, or becomes a new choice where that is
 test.each([
   [true, 'closes'],
   [false, 'stays open'],
-])('With `closes` %s, the list %s after a choice', async (closes) => {
-  const { user } = render(<Field closes={closes} />);
+])('With `closeOnSelect` %s, the list %s after a choice', async (closes) => {
+  const { user } = render(<Field closeOnSelect={closes} />);
   await user.click(box());
   await user.click(await screen.findByRole('option', { name: 'Birch School' }));
   expect(chosen()).toEqual(['Remove Birch School']);

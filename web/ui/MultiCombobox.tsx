@@ -33,9 +33,9 @@ type Props = Omit<FieldProps, 'name'> & {
   /** Makes a new value of what was typed. Undefined if that can't be one. */
   create?: (typed: string) => string | undefined;
   /** Closes the list with a choice, for a field of which only the last choice counts. */
-  closes?: boolean;
+  closeOnSelect?: boolean;
   /** Whether a comma ends a new value. */
-  splits?: boolean;
+  splitOnComma?: boolean;
   /** The list's only line if nothing matches. */
   nothing: string;
 };
@@ -49,7 +49,7 @@ const NEW = '\u0000new';
 /** Several of many choices: typing searches them, and each one that is chosen can be removed. */
 export function MultiCombobox(props: Props) {
   const { label, help, optional, disabled, error, options, value, onChange, known, placeholder } = props;
-  const { onSearch, searching, create, splits, closes = false, nothing } = props;
+  const { onSearch, searching, create, splitOnComma, closeOnSelect = false, nothing } = props;
   const [typed, setTyped] = useState('');
   const found = useMemo(
     () => matching(options, onSearch ? '' : typed).filter((one) => !value.includes(one.value)),
@@ -67,7 +67,7 @@ export function MultiCombobox(props: Props) {
   };
   /** Commas end a new value, typed or pasted. */
   const type = (text: string) => {
-    const parts = splits && create ? text.split(',') : [text];
+    const parts = splitOnComma && create ? text.split(',') : [text];
     const last = parts.pop() ?? '';
     const added = parts.flatMap((part) => create?.(part) ?? []);
     if (added.length > 0) onChange([...new Set([...value, ...added])]);
@@ -79,7 +79,7 @@ export function MultiCombobox(props: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const last = value.at(-1);
     if (event.key === 'Backspace' && typed === '' && last !== undefined) remove(last);
-    if (event.key !== ',' || !splits) return;
+    if (event.key !== ',' || !splitOnComma) return;
     event.preventDefault();
     type(`${typed},`);
   };
@@ -102,7 +102,7 @@ export function MultiCombobox(props: Props) {
         inputValue={typed}
         inputBehavior="autohighlight"
         openOnClick
-        closeOnSelect={closes}
+        closeOnSelect={closeOnSelect}
         lazyMount
         unmountOnExit
         disabled={disabled}

@@ -12,7 +12,7 @@ export type Toast = {
   description?: ReactNode;
   type?: 'success' | 'info' | 'error';
   /** It only confirms what the screen shows. On phones it's one line at the bottom, clear of titles and buttons. */
-  isPassing?: boolean;
+  isTransient?: boolean;
   /** One thing to do about it, such as undoing it. It dismisses the toast. */
   action?: { label: string; act: () => void };
 };
@@ -67,8 +67,8 @@ export function Toaster() {
       position="fixed"
       zIndex="toast"
       // On phones dialogs have their buttons at the bottom edge.
-      top={{ base: shown?.isPassing ? 'auto' : 16, md: 'auto' }}
-      bottom={{ base: shown?.isPassing ? 'calc(0.75rem + env(safe-area-inset-bottom))' : undefined, md: 5 }}
+      top={{ base: shown?.isTransient ? 'auto' : 16, md: 'auto' }}
+      bottom={{ base: shown?.isTransient ? 'calc(0.75rem + env(safe-area-inset-bottom))' : undefined, md: 5 }}
       // A bar at the bottom of the screen stays free.
       css={{ 'body:has([data-bottom-bar]) &': { bottom: { md: 20 } } }}
       insetEnd={{ base: 3, md: 5 }}
@@ -89,7 +89,7 @@ const looks = {
   error: { Icon: OctagonAlert, color: 'state.critical' },
 };
 
-function ToastCard({ toast: { title, description, type = 'info', isPassing, action } }: { toast: Shown }) {
+function ToastCard({ toast: { title, description, type = 'info', isTransient, action } }: { toast: Shown }) {
   const [held, setHeld] = useState(false);
   const swipe = useSwipeToDismiss(dismissToast);
   useEffect(() => {
@@ -127,7 +127,7 @@ function ToastCard({ toast: { title, description, type = 'info', isPassing, acti
         flex={1}
         minW={0}
         pt="1px"
-        display={{ base: isPassing ? 'flex' : 'block', md: 'block' }}
+        display={{ base: isTransient ? 'flex' : 'block', md: 'block' }}
         flexWrap="wrap"
         columnGap={2}
       >

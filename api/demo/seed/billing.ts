@@ -228,7 +228,7 @@ function addPrices(stripe: StripeStandIn, plan: Package): void {
  * Gives the demo's teams subscriptions that started months ago, with invoices paid by card. Everything happens at the
  * stand-in and is synced from there as usual. Skipped if the demo's customer has subscribed before.
  */
-export async function subscribeDemoTeam(app: App, standIn: StripeStandIn): Promise<void> {
+export async function subscribeDemoTeams(app: App, standIn: StripeStandIn): Promise<void> {
   const em = app.orm.em.fork();
   const isNew =
     (await em.count(Membership, {

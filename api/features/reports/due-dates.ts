@@ -73,11 +73,11 @@ export function isDue(
 }
 
 /** How long after a month became final its report is still sent, in milliseconds. After that it's out of date. */
-const newsMs = 3 * 86_400_000;
+const sendWithinMs = 3 * 86_400_000;
 
 /** Whether a month that is stored now is also sent. */
-export const isNews = ({ timeZone }: ReportTeam, month: string, now: Date): boolean =>
-  now.getTime() - finalAt(month, timeZone).getTime() < newsMs;
+export const isStillSent = ({ timeZone }: ReportTeam, month: string, now: Date): boolean =>
+  now.getTime() - finalAt(month, timeZone).getTime() < sendWithinMs;
 
 /** From when on the package keeps alerts, if it doesn't keep the whole month's. */
 export function alertsSince({ retentionDays }: ReportTeam, { from }: Month, now: Date): Date | null {

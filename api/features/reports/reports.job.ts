@@ -3,7 +3,7 @@ import { tables } from '#api/db/tables.ts';
 import { orNull } from '#api/db/columns.ts';
 import type { App } from '#api/config/app.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import { isDue, isNews } from './due-dates.ts';
+import { isDue, isStillSent } from './due-dates.ts';
 import { monthsOf, nextMonths, storeMonth } from './months.store.ts';
 import { addReportEmails } from './report-emails.store.ts';
 import { reportTeam, toReportTeam } from './report-team.store.ts';
@@ -58,7 +58,7 @@ export async function updateReports(
       // Another run may have been quicker.
       if ((await monthsOf(tx, team, now)).some((one) => one.month === month && one.isFinal)) return 0;
       await storeMonth(tx, team, month, now);
-      return isNews(team, month, now) ? addReportEmails(tx, config, team.id, month) : 0;
+      return isStillSent(team, month, now) ? addReportEmails(tx, config, team.id, month) : 0;
     });
     if (added > 0)
       log.info({ team: team.id, month, emails: added }, 'Monthly reports were added to the outbox');

@@ -15,7 +15,7 @@ type Props = {
   error?: string;
   optional?: boolean;
   disabled?: boolean;
-  closes?: boolean;
+  closeOnSelect?: boolean;
 };
 
 /** Between the last key and the search, in milliseconds. */
@@ -71,7 +71,7 @@ export const CustomerField = ({
   <CustomersField
     label="Customer"
     placeholder="No customer"
-    closes
+    closeOnSelect
     {...props}
     value={value === null ? [] : [value]}
     onChange={(chosen) => onChange(chosen.at(-1) ?? null)}
@@ -101,7 +101,7 @@ export function TagsField({ label = 'Tags', isOpen, ...props }: Props & { isOpen
       label={label}
       options={options}
       create={isOpen ? tagOf : undefined}
-      splits
+      splitOnComma
       nothing={
         error && !data
           ? 'We couldn’t load the tags.'

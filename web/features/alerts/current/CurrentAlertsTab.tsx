@@ -42,7 +42,7 @@ export function CurrentAlertsTab() {
   );
   const open = useOpenAlerts(view.view);
   const [, openAlert] = useDialogParam('alert');
-  const isQuiet = useIdle(usePart(open.list, isSettled));
+  const isIdle = useIdle(usePart(open.list, isSettled));
   // Of a single controller, everything that is known can be said.
   const one = chosen ?? only;
   // A link may name a controller that was deleted meanwhile. A saved view says so instead.
@@ -61,7 +61,7 @@ export function CurrentAlertsTab() {
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
         <chakra.div flex={{ base: '1 1 12rem', md: 'none' }} minW={0}>
           {/* Its code is as large as the list's, which is what people came for. */}
-          {isQuiet ? (
+          {isIdle ? (
             <Suspense fallback={selectOnItsWay}>
               <ControllerSelect
                 controllers={controllers ?? []}

@@ -30,7 +30,9 @@ export const isUnverified = (error: unknown): boolean => detailOf(error, 'reason
 
 /** `undefined` while a code is required. */
 export const signInSuccess = (user: unknown): Toast | undefined =>
-  user ? { title: 'Success', description: 'Login successful', type: 'success', isPassing: true } : undefined;
+  user
+    ? { title: 'Success', description: 'Login successful', type: 'success', isTransient: true }
+    : undefined;
 
 /** Signing in again is harmless, so there is nothing to check. */
 export const signInCheck = 'The server didn’t respond. Your entries are still here, so try again.';
