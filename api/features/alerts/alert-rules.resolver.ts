@@ -14,7 +14,7 @@ import { Allow } from '#api/graphql/access.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { AlertCondition } from './alert.enums.ts';
 import { AlertRule, RuleScope } from './alert-rule.entity.ts';
-import { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
+import { AlertRuleChanges, AlertRuleInput, maxRules } from './alert-rule.input.ts';
 import * as service from './alert-rules.service.ts';
 import { coveredWords, deviceNames, siteNames } from './rule-scope.service.ts';
 import { RuleSnapshot } from './rule-snapshot.ts';
@@ -101,8 +101,7 @@ export class AlertRulesResolver {
 
   @Allow('alerts')
   @Mutation(() => AlertRule, {
-    description:
-      "Adds a rule that raises alerts. A rule whose condition no console offers is kept and isn't evaluated; see `alertConditions`. A team can have 500.",
+    description: `Adds a rule that raises alerts. A rule whose condition no console offers is kept and isn't evaluated; see \`alertConditions\`. A team can have ${maxRules}.`,
   })
   createAlertRule(
     @Arg('input', () => AlertRuleInput, {

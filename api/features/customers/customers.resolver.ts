@@ -2,7 +2,13 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import { Allow } from '#api/graphql/access.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { Customer } from './customer.entity.ts';
-import { CustomerChanges, CustomerInput, CustomerPage, CustomerSearch } from './customer.input.ts';
+import {
+  CustomerChanges,
+  CustomerInput,
+  CustomerPage,
+  CustomerSearch,
+  maxCustomers,
+} from './customer.input.ts';
 import * as service from './customers.service.ts';
 
 @Resolver(() => Customer)
@@ -39,7 +45,9 @@ export class CustomersResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => Customer, { description: 'Adds a customer. A team can have 1,000.' })
+  @Mutation(() => Customer, {
+    description: `Adds a customer. A team can have ${maxCustomers.toLocaleString('en')}.`,
+  })
   createCustomer(
     @Arg('input', () => CustomerInput, { description: 'Name, color, tags and HaloPSA client.' })
     input: CustomerInput,

@@ -31,8 +31,7 @@ export class MaintenanceResolver {
 
   @Allow('alerts')
   @Mutation(() => MaintenanceWindow, {
-    description:
-      'Adds a maintenance window. A team can have 200; the oldest past one is removed to make room.',
+    description: `Adds a maintenance window. A team can have ${service.maxWindows}; the oldest past one is removed to make room.`,
   })
   createMaintenanceWindow(
     @Arg('input', () => MaintenanceWindowInput, { description: 'Scope and time.' })

@@ -36,7 +36,7 @@ export async function windowsChanged(em: EntityManager, teamId: string): Promise
 }
 
 /** Maximum windows of a team. */
-const most = 200;
+export const maxWindows = 200;
 
 /** The team's windows, newest first: active, upcoming and past. */
 export function maintenanceWindows({ em, viewer }: ViewerContext): Promise<MaintenanceWindow[]> {
@@ -195,11 +195,13 @@ async function find(ctx: ViewerContext, id: string): Promise<MaintenanceWindow> 
 /** @throws Conflict if all of the team's windows are active or upcoming */
 export async function makeRoom({ em, viewer: { team } }: ViewerContext): Promise<void> {
   const windows = await em.find(MaintenanceWindow, { team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
-  if (windows.length < most) return;
+  if (windows.length < maxWindows) return;
   const now = new Date();
   const over = windows.find((window) => !occurrenceAt(window, now) && !occurrenceAfter(window, now));
   if (!over)
-    throw new Conflict(`Your team has ${most} maintenance windows. Delete one you no longer need first.`);
+    throw new Conflict(
+      `Your team has ${maxWindows} maintenance windows. Delete one you no longer need first.`,
+    );
   await recordPlannedWork(em, over, now);
   em.remove(over);
 }

@@ -23,8 +23,7 @@ export class WallResolver {
 
   @Allow('share')
   @Mutation(() => NewWallLink, {
-    description:
-      'Creates a link for a screen. Its address is only returned once. A team can have 50. If the last sign-in was more than 15 minutes ago, `confirmIdentity` is required first. API tokens can’t create links.',
+    description: `Creates a link for a screen. Its address is only returned once. A team can have ${service.maxWallLinks}. If the last sign-in was more than 15 minutes ago, \`confirmIdentity\` is required first. API tokens can’t create links.`,
   })
   createWallLink(
     @Arg('input', () => WallLinkInput, { description: 'Name of the screen.' }) input: WallLinkInput,

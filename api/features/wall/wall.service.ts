@@ -21,7 +21,7 @@ import type { NewWallLink, Wall, WallAlert, WallGroup, WallLinkInput } from './w
 const purpose = 'wall link';
 
 /** The most links of a team. */
-const most = 50;
+export const maxWallLinks = 50;
 
 /** Customers in trouble that a wall rotates through, and alerts of each that fit on a screen. */
 const shown = { trouble: 30, quiet: 0, alerts: 8 };
@@ -49,8 +49,8 @@ export function createWallLink(ctx: ViewerContext, { name }: WallLinkInput): Pro
   requireFreshProof(ctx);
   return withLockedTeam(ctx, 'share', async (own) => {
     const { em, viewer } = own;
-    if ((await em.count(WallLink, { team: viewer.team })) >= most)
-      throw new Conflict(`Your team has ${most} wall links. Revoke one that you no longer need.`);
+    if ((await em.count(WallLink, { team: viewer.team })) >= maxWallLinks)
+      throw new Conflict(`Your team has ${maxWallLinks} wall links. Revoke one that you no longer need.`);
     const link = new WallLink();
     em.assign(link, { team: viewer.team, name: name.trim(), createdBy: nameOf(viewer.user) });
     await em.persist(link).flush();
