@@ -52,6 +52,8 @@ const wall = (more: Partial<WallQuery['wall']> = {}): WallQuery => ({
 });
 const draw = () => render(<WallPage />, { path: '/wall#signed', pattern: '/wall' });
 const title = () => screen.findByRole('heading', { level: 2 });
+/** Without the id of its pattern, which differs in each icon. */
+const shape = (of: HTMLElement) => of.querySelector('svg')!.outerHTML.replaceAll(/_r_\w+_/g, '');
 
 test('The wall rotates through the customers in trouble', async () => {
   answer(WallDocument, wall());
@@ -117,6 +119,24 @@ test('A customer whose alerts are all handled keeps the shape and the age of the
   expect(screen.getByText('Handled')).toBeVisible();
 });
 
+test.each([
+  ['unknown if none of its new alerts can be measured', [true], true],
+  ['known if one of its new alerts can be measured', [true, false], false],
+])('The shape of a customer in the list is %s', async (_, unknown, isUnknown) => {
+  const alerts = unknown.map((one, place) => ({ ...lobby, deviceName: `AP ${place}`, isUnknown: one }));
+  const count = alerts.length;
+  answer(
+    WallDocument,
+    wall({ trouble: [{ ...acme, alertCount: count, newCount: count, alerts }], troubleCount: 1 }),
+  );
+  draw();
+  await title();
+  const list = within(screen.getByRole('list', { name: 'Customers in trouble', hidden: true }));
+  const [unmeasured] = within(screen.getByRole('list', { name: 'Worst alerts' })).getAllByRole('listitem');
+  const [line] = list.getAllByRole('listitem', { hidden: true });
+  expect(shape(line!) === shape(unmeasured!)).toBe(isUnknown);
+});
+
 test('It counts customers without alerts only if there are any', async () => {
   answer(WallDocument, wall({ quietCount: 0 }));
   draw();
@@ -150,6 +170,34 @@ test('It is only all clear if everything can be read', async () => {
   answer(WallDocument, wall({ trouble: [], troubleCount: 0 }));
   await pass(6_000);
   expect(await screen.findByText('All clear')).toBeVisible();
+});
+
+test('It is no longer all clear once it is not live, but says since when the state is unknown', async () => {
+  answer(WallDocument, wall({ trouble: [], troubleCount: 0 }));
+  draw();
+  expect(await screen.findByText('All clear')).toBeVisible();
+  const green = shape(screen.getByText('18 without alerts'));
+  refuse(WallDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  await pass(3 * 3_600_000);
+  expect(screen.getByText(/^Not live since /)).toBeVisible();
+  expect(screen.queryByText('All clear')).toBeNull();
+  expect(screen.getByText(/^State unknown since /)).toBeVisible();
+  expect(screen.getByText('We couldn’t reach the server. Trying again.')).toBeVisible();
+  expect(shape(screen.getByText(/^18 without alerts at /))).not.toBe(green);
+  answer(WallDocument, wall({ trouble: [], troubleCount: 0 }));
+  await pass(6_000);
+  expect(await screen.findByText('All clear')).toBeVisible();
+  expect(shape(screen.getByText('18 without alerts'))).toBe(green);
+});
+
+test('It is not all clear while monitoring is paused', async () => {
+  answer(WallDocument, wall({ trouble: [], troubleCount: 0, isPaused: true, unknownCount: 1 }));
+  draw();
+  expect(await screen.findByText('Monitoring is paused')).toBeVisible();
+  expect(screen.queryByText('All clear')).toBeNull();
+  expect(screen.getByText('State unknown')).toBeVisible();
+  expect(screen.getByText('No new alerts are raised while monitoring is paused.')).toBeVisible();
+  expect(shape(screen.getByText('18 without alerts'))).toBe(shape(screen.getByText('1 can’t be read')));
 });
 
 test('A revoked link says so, and asks no more', async () => {

@@ -75,15 +75,16 @@ export function WallPage() {
       />
     );
   const isLive = readAt !== undefined && now - readAt < LIVE_FOR;
+  const seen = { wall, now, staleSince: isLive ? undefined : readAt };
   return (
     <Frame>
-      <Header wall={wall} now={now} staleSince={isLive ? undefined : readAt} />
+      <Header {...seen} />
       {wall.trouble.length > 0 ? (
         <WallRotation groups={wall.trouble} count={wall.troubleCount} now={now} />
       ) : (
-        <AllClear wall={wall} />
+        <AllClear {...seen} />
       )}
-      <Footer wall={wall} now={now} />
+      <Footer {...seen} />
     </Frame>
   );
 }
@@ -166,10 +167,18 @@ const Message = ({ title, text }: { title: string; text: string }) => (
   </Frame>
 );
 
-type HeaderProps = { wall: WallQuery['wall']; now: number; staleSince: number | undefined };
+type Seen = {
+  wall: WallQuery['wall'];
+  now: number;
+  /** When it was last read, in milliseconds since 1970. Undefined while it's live. */
+  staleSince: number | undefined;
+};
+
+/** "14:02", or with the day if it was an earlier one. */
+const momentAt = (ms: number, now: number) => momentOf(new Date(ms).toISOString(), new Date(now));
 
 /** One line, or on phones the name with the time and the figures below. */
-function Header({ wall, now, staleSince }: HeaderProps) {
+function Header({ wall, now, staleSince }: Seen) {
   return (
     <chakra.header
       display="flex"
@@ -199,14 +208,10 @@ function Header({ wall, now, staleSince }: HeaderProps) {
           <b>{formatNumber(wall.newCount)}</b> new
           <chakra.span color="fg.muted">{` of ${formatNumber(wall.alertCount)} open alerts`}</chakra.span>
         </chakra.p>
-        {wall.isPaused ? (
+        {staleSince !== undefined ? (
+          <Lamp color="state.critical" text={`Not live since ${momentAt(staleSince, now)}`} filled />
+        ) : wall.isPaused ? (
           <Lamp color="state.critical" text="Monitoring is paused" filled />
-        ) : staleSince !== undefined ? (
-          <Lamp
-            color="state.critical"
-            text={`Not live since ${momentOf(new Date(staleSince).toISOString())}`}
-            filled
-          />
         ) : (
           <Lamp color="state.ok" text="Live" />
         )}
@@ -236,29 +241,46 @@ const Lamp = ({ color, text, filled }: { color: string; text: string; filled?: b
   </chakra.p>
 );
 
-function AllClear({ wall }: { wall: WallQuery['wall'] }) {
-  const isKnown = wall.unknownCount === 0 && wall.lateControllers === 0 && wall.quietCount > 0;
+/** Without open alerts, it's only all clear if everything has just been read. */
+function AllClear({ wall, now, staleSince }: Seen) {
+  const isNow = staleSince === undefined && !wall.isPaused;
+  const isKnown = isNow && wall.unknownCount === 0 && wall.lateControllers === 0 && wall.quietCount > 0;
+  const title =
+    staleSince !== undefined
+      ? `State unknown since ${momentAt(staleSince, now)}`
+      : wall.isPaused
+        ? 'State unknown'
+        : isKnown
+          ? 'All clear'
+          : 'No open alerts';
+  const reason =
+    staleSince !== undefined
+      ? 'We couldn’t reach the server. Trying again.'
+      : wall.isPaused
+        ? 'No new alerts are raised while monitoring is paused.'
+        : wall.quietCount + wall.unknownCount === 0
+          ? 'Nothing is monitored yet.'
+          : 'Some sites can’t be read right now, so their state is unknown.';
   return (
     <chakra.div display="grid" placeItems="center" alignContent="center" textAlign="center" gap="2vmin">
       <chakra.span color={isKnown ? 'state.ok' : 'state.unknown'} fontSize="7em" lineHeight={0}>
         <StateIcon state={isKnown ? 'ok' : 'unknown'} size="0.8em" />
       </chakra.span>
       <chakra.p fontSize="3em" fontWeight="semibold">
-        {isKnown ? 'All clear' : 'No open alerts'}
+        {title}
       </chakra.p>
       {!isKnown && (
         <chakra.p fontSize="1.4em" color="fg.muted">
-          {wall.quietCount + wall.unknownCount === 0
-            ? 'Nothing is monitored yet.'
-            : 'Some sites can’t be read right now, so their state is unknown.'}
+          {reason}
         </chakra.p>
       )}
     </chakra.div>
   );
 }
 
-function Footer({ wall, now }: { wall: WallQuery['wall']; now: number }) {
+function Footer({ wall, now, staleSince }: Seen) {
   const { quietCount, unknownCount, lateControllers, oldestReading } = wall;
+  const quiet = `${formatNumber(quietCount)} without alerts`;
   return (
     <chakra.footer
       display="flex"
@@ -269,7 +291,12 @@ function Footer({ wall, now }: { wall: WallQuery['wall']; now: number }) {
       color="fg.muted"
       minH="1.3em"
     >
-      {quietCount > 0 && <Count state="ok" text={`${formatNumber(quietCount)} without alerts`} />}
+      {quietCount > 0 && (
+        <Count
+          state={staleSince === undefined && !wall.isPaused ? 'ok' : 'unknown'}
+          text={staleSince === undefined ? quiet : `${quiet} at ${momentAt(staleSince, now)}`}
+        />
+      )}
       {unknownCount > 0 && <Count state="unknown" text={`${formatNumber(unknownCount)} can’t be read`} />}
       {lateControllers > 0 && (
         <Count

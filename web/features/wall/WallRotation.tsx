@@ -139,10 +139,20 @@ export function WallRotation({
 
 const stateOf = ({ isUnknown, severity }: WallAlert): State => (isUnknown ? 'unknown' : severity);
 
+/** The severity of its worst new alert, unless no new alert can be measured, else the state of its worst alert. */
+function groupState({ alerts, newCount, worstNew }: Group): State | undefined {
+  const [worst] = alerts;
+  const fresh = alerts.filter(({ isHandled }) => !isHandled);
+  // Those beyond the listed ones may well be measured.
+  const isAllListed = fresh.length === newCount;
+  if (worstNew && !(isAllListed && fresh.every(({ isUnknown }) => isUnknown))) return worstNew;
+  return worst && stateOf(worst);
+}
+
 /** A customer with the shape and the age of its worst alert. One without new alerts is dimmed. */
 function Listed({ group, isShown, now }: { group: Group; isShown: boolean; now: number }) {
   const [worst] = group.alerts;
-  const state = group.worstNew ?? (worst && stateOf(worst));
+  const state = groupState(group);
   return (
     <chakra.li
       aria-current={isShown || undefined}
