@@ -220,6 +220,16 @@ describe('A report', () => {
     expect(asks(ReportOfMonth)).toHaveLength(query.includes('May') ? 0 : 1);
   });
 
+  test('of an unknown tag says that the tag is not found, and leads to the report of all sites', async () => {
+    refuse(ReportOfMonth, { message: 'Tag not found', code: 'NOT_FOUND' });
+    open('?month=2026-11&tag=silver');
+    expect(await screen.findByText('Tag not found')).toBeVisible();
+    expect(screen.getByText('No site has this tag now, or had it in this month.')).toBeVisible();
+    expect(screen.queryByText('Customer not found')).not.toBeInTheDocument();
+    const link = screen.getByRole('link', { name: 'View the report of all sites' });
+    expect(leadsTo(link)).toEqual({ path: '/reports', month: '2026-11' });
+  });
+
   test('that couldn’t be loaded says so, and loads on Retry', async () => {
     refuse(ReportOfMonth, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();

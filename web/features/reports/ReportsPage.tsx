@@ -75,11 +75,13 @@ export function ReportsPage() {
         </Nothing>
       ) : failure && isMissing(failure) ? (
         <Nothing
-          title="Customer not found"
-          to={{ ...scope, customer: undefined }}
+          title={scope.tag ? 'Tag not found' : 'Customer not found'}
+          to={{ month: scope.month }}
           words="View the report of all sites"
         >
-          It may have been deleted, or it belongs to another team.
+          {scope.tag
+            ? 'No site has this tag now, or had it in this month.'
+            : 'It may have been deleted, or it belongs to another team.'}
         </Nothing>
       ) : failure && !answer ? (
         <LoadFailed
