@@ -101,7 +101,7 @@ test('The customer in trouble is on top, with its worst alert and the way to all
   expect(screen.getByRole('link', { name: /Birch School/ })).toHaveAttribute('href', '/customers/birch');
 });
 
-test('A storm is summed up first: what began, when and where, with the way to it', async () => {
+test('A storm is summed up first: what began, when and where, with the way to it, latest first', async () => {
   const surge = { type: 'device_offline', alertCount: 400, groupCount: 30, from: since, to: since } as const;
   draw({ trouble: [group], troubleCount: 30, alertCount: 440, newCount: 438, surge });
   const summary = await screen.findByText(/^Device offline: 400 new alerts began at /);
@@ -109,7 +109,7 @@ test('A storm is summed up first: what began, when and where, with the way to it
   expect(screen.getByText('They are at 30 customers and sites, and no one has them yet.')).toBeVisible();
   expect(within(summary.closest('[role=status]')!).getByRole('link', { name: 'Show them' })).toHaveAttribute(
     'href',
-    '/alerts?is=new&type=device_offline',
+    '/alerts?is=new&type=device_offline&sort=-raised',
   );
 });
 

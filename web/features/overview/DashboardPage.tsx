@@ -115,7 +115,7 @@ function Surge({ surge }: { surge: NonNullable<FleetQuery['fleetOverview']['surg
         title={`${typeWords[type]}: ${formatNumber(alertCount)} new alerts began ${when}`}
         action={
           <Button asChild variant="outline" size="sm">
-            <Link to={`/alerts?is=new&type=${type}`}>Show them</Link>
+            <Link to={`/alerts?is=new&type=${type}&sort=-raised`}>Show them</Link>
           </Button>
         }
       >
