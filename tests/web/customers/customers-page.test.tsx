@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act as settle, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import {
@@ -18,6 +18,7 @@ import {
   SetDefaultCustomer,
 } from '#web/features/sites/DefaultCustomers.tsx';
 import { AssignMatchingSites, AssignSites, SiteList, TagSites } from '#web/features/sites/sites.gql.ts';
+import { setAttentionCount } from '#web/lib/attention-count.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, answerOpen } from '../alerts/samples.ts';
 import { weekly } from '../maintenance.samples.ts';
@@ -271,6 +272,37 @@ describe('The page of a customer', () => {
     const section = within(await screen.findByRole('region', { name: 'Open alerts' }));
     expect(await section.findByText('No open alerts')).toBeInTheDocument();
     expect(section.queryByText(/be raised/)?.textContent ?? null).toBe(says);
+  });
+
+  test('shows no green sign for a customer whose devices were never read', async () => {
+    const unread = customer('Acme', { siteCount: 1 });
+    serves([unread], [site('Leeds', { customer: unread, devices: unread.devices })]);
+    answer(OneCustomer, { customer: unread });
+    answerOpen();
+    openOne('acme');
+    const section = within(await screen.findByRole('region', { name: 'Open alerts' }));
+    expect(await section.findByText('No open alerts')).toBeInTheDocument();
+    expect(
+      section.getByText('None of its devices have been read yet, so their alerts can’t be raised.'),
+    ).toBeInTheDocument();
+  });
+
+  test('saves only what was changed in its dialog, though it was read again meanwhile', async () => {
+    serves([acme], [site('Leeds', { customer: acme })]);
+    answer(OneCustomer, { customer: acme });
+    answerOpen();
+    const { user } = openOne('acme');
+    await user.click(await act('Acme', 'Edit'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Acme' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' Ltd');
+    // A colleague adds a tag, and an alert somewhere makes the page read the customer again.
+    answer(OneCustomer, { customer: { ...acme, tags: ['gold', 'vip'] } });
+    await settle(async () => setAttentionCount(1));
+    expect((await screen.findAllByText('vip', undefined, { timeout: 3000 })).length).toBeGreaterThan(0);
+    answer(UpdateCustomer, { updateCustomer: acme });
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(asks(UpdateCustomer)).toHaveLength(1));
+    expect(asks(UpdateCustomer)[0]?.variables).toEqual({ id: 'acme', input: { name: 'Acme Ltd' } });
   });
 
   test('says that another team’s customer is not found', async () => {

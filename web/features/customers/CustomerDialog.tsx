@@ -1,5 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { useFormikContext } from 'formik';
+import { useState } from 'react';
 import { ClientField } from '#web/features/halopsa/TicketFields.tsx';
 import { useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
 import type { CustomerChanges, CustomerFieldsFragment, CustomerInput } from '#web/gql/graphql.ts';
@@ -47,13 +48,14 @@ export function CustomerDialog({ customer, onClose, onAdded }: Props) {
   const [create] = useMutation(CreateCustomer, { update: forgetLists });
   // Its tags are those of its sites too, and the list is in order of names.
   const [update] = useMutation(UpdateCustomer, { update: forgetLists });
-  const initial: Values = {
+  // As it was when the dialog opened, because the page behind it reads the customer again.
+  const [initial] = useState((): Values => ({
     name: customer?.name ?? '',
     color: customer?.color ?? '',
     tags: [...(customer?.tags ?? [])],
     haloClientId: customer?.haloClientId ?? null,
     haloClientName: customer?.haloClientName ?? null,
-  };
+  }));
   const save = async ({ name = '', color, tags, haloClientId, haloClientName }: Partial<CustomerInput>) => {
     const input = { name, color: color ?? null, tags: tags ?? [], haloClientId, haloClientName };
     if (customer) {

@@ -9,7 +9,7 @@ import { alertsOf } from '#web/features/customers/CustomersTab.tsx';
 import { DeviceCountsFields, DeviceStates, Tags } from '#web/features/customers/parts.tsx';
 import { MuteActions } from '#web/features/maintenance/MuteActions.tsx';
 import { ALL_CONTROLLERS } from '#web/features/maintenance/window-form.ts';
-import type { CustomerFieldsFragment } from '#web/gql/graphql.ts';
+import type { CustomerFieldsFragment, DeviceCountsFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
@@ -86,7 +86,6 @@ const NoSuchCustomer = () => (
 
 function Whole({ customer }: { customer: CustomerFieldsFragment }) {
   const { id, name, color, siteCount, openAlertCount } = customer;
-  const { unknown } = readFragment(DeviceCountsFields, customer.devices);
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const navigate = useNavigate();
   const looksOnly = useLooksOnly();
@@ -129,7 +128,7 @@ function Whole({ customer }: { customer: CustomerFieldsFragment }) {
           <PlaceAlerts
             place={{ customerId: id }}
             name={name}
-            unknown={unreadText(unknown)}
+            unknown={unreadText(readFragment(DeviceCountsFields, customer.devices))}
             action={
               openAlertCount > 0 && (
                 <Button asChild variant="outline" size="sm">
@@ -154,9 +153,12 @@ function Whole({ customer }: { customer: CustomerFieldsFragment }) {
 }
 
 /** Undefined if every device can be read. */
-function unreadText(devices: number): string | undefined {
-  if (devices === 0) return undefined;
-  return `${formatCount(devices, 'device')} can’t be read, so ${devices === 1 ? 'its' : 'their'} alerts can’t be raised.`;
+function unreadText(counts: DeviceCountsFieldsFragment): string | undefined {
+  const { online, offline, impaired, busy, unknown } = counts;
+  if (online + offline + impaired + busy + unknown === 0)
+    return 'None of its devices have been read yet, so their alerts can’t be raised.';
+  if (unknown === 0) return undefined;
+  return `${formatCount(unknown, 'device')} can’t be read, so ${unknown === 1 ? 'its' : 'their'} alerts can’t be raised.`;
 }
 
 function Facts({ customer }: { customer: CustomerFieldsFragment }) {
