@@ -33,7 +33,7 @@ export function GroupRow({ group, rowIndex, isOpen, onToggle, onSelect }: GroupR
           <chakra.span truncate>{name}</chakra.span>
         </button>
         {more && (
-          <Hint as="span" truncate>
+          <Hint as="span" truncate hideBelow="md">
             {more}
           </Hint>
         )}
@@ -72,7 +72,7 @@ export function ListHead({ selection }: { selection: Selection }) {
       display={{ base: 'none', md: 'grid' }}
       gridTemplateColumns={{
         md: 'auto 6.25rem minmax(0, 1fr) 8.5rem 9.5rem',
-        xl: 'auto 6.25rem minmax(0, 1fr) 11rem 7.5rem 10.5rem 9.5rem',
+        xl: 'auto 6.25rem minmax(0, 2fr) minmax(11rem, 1fr) 7.5rem minmax(10.5rem, 1fr) 9.5rem',
       }}
       columnGap={4}
       alignItems="center"

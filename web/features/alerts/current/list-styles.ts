@@ -32,7 +32,7 @@ export const listStyles: SystemStyleObject = {
     gridTemplateColumns: {
       base: 'auto minmax(0, 1fr) auto',
       md: 'auto 6.25rem minmax(0, 1fr) 8.5rem 9.5rem',
-      xl: 'auto 6.25rem minmax(0, 1fr) 11rem 7.5rem 10.5rem 9.5rem',
+      xl: 'auto 6.25rem minmax(0, 2fr) minmax(11rem, 1fr) 7.5rem minmax(10.5rem, 1fr) 9.5rem',
     },
     gridTemplateAreas: {
       base: '"state what act"',
