@@ -77,6 +77,16 @@ describe('The page of a site', () => {
     expect(screen.getAllByText('None')).toHaveLength(2);
   });
 
+  test('doesn’t call it well while some of its devices can’t be read', async () => {
+    const devices = { ...site().devices, online: 37, unknown: 2 };
+    answer(SiteInPlace, { siteDetails: site({ devices }) });
+    answerOpen();
+    open();
+    expect(
+      await screen.findByText('2 devices can’t be read, so their alerts can’t be raised.'),
+    ).toBeInTheDocument();
+  });
+
   test('shows maintenance of its devices, and of no other site', async () => {
     const active = { ...weekly, controllerId: 'c1', activeUntil: inHours(1) };
     answer(MaintenanceWindows, {

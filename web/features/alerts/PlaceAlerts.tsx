@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
+import { formatCount } from '#web/lib/format.ts';
 import { useDialogParam } from '#web/lib/useSearchParam.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -26,6 +27,22 @@ type Props = {
 
 /** For a place that can't be read at all. */
 export const unreadPlace = 'Its state isn’t known now, so none can be raised.';
+
+type DeviceCounts = Record<'online' | 'offline' | 'impaired' | 'busy' | 'unknown', number>;
+
+/** For a place of which some devices can't be read. Undefined if all can. */
+export function unreadDevices({
+  online,
+  offline,
+  impaired,
+  busy,
+  unknown,
+}: DeviceCounts): string | undefined {
+  if (online + offline + impaired + busy + unknown === 0)
+    return 'None of its devices have been read yet, so their alerts can’t be raised.';
+  if (unknown === 0) return undefined;
+  return `${formatCount(unknown, 'device')} can’t be read, so ${unknown === 1 ? 'its' : 'their'} alerts can’t be raised.`;
+}
 
 /** The open alerts of a place, worst first, with their actions. */
 export function PlaceAlerts({ place, action, name, unknown }: Props) {

@@ -2,16 +2,16 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router';
-import { PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
+import { PlaceAlerts, unreadDevices } from '#web/features/alerts/PlaceAlerts.tsx';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { CustomerFields } from '#web/features/customers/customers.gql.ts';
 import { alertsOf } from '#web/features/customers/CustomersTab.tsx';
 import { DeviceCountsFields, DeviceStates, Tags } from '#web/features/customers/parts.tsx';
 import { MuteActions } from '#web/features/maintenance/MuteActions.tsx';
 import { ALL_CONTROLLERS } from '#web/features/maintenance/window-form.ts';
-import type { CustomerFieldsFragment, DeviceCountsFieldsFragment } from '#web/gql/graphql.ts';
+import type { CustomerFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
-import { formatCount, formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { PAGE } from '#web/lib/table-params.ts';
 import { useAlertRefetch } from '#web/lib/useAlertRefetch.ts';
@@ -128,7 +128,7 @@ function Whole({ customer }: { customer: CustomerFieldsFragment }) {
           <PlaceAlerts
             place={{ customerId: id }}
             name={name}
-            unknown={unreadText(readFragment(DeviceCountsFields, customer.devices))}
+            unknown={unreadDevices(readFragment(DeviceCountsFields, customer.devices))}
             action={
               openAlertCount > 0 && (
                 <Button asChild variant="outline" size="sm">
@@ -150,15 +150,6 @@ function Whole({ customer }: { customer: CustomerFieldsFragment }) {
       )}
     </>
   );
-}
-
-/** Undefined if every device can be read. */
-function unreadText(counts: DeviceCountsFieldsFragment): string | undefined {
-  const { online, offline, impaired, busy, unknown } = counts;
-  if (online + offline + impaired + busy + unknown === 0)
-    return 'None of its devices have been read yet, so their alerts can’t be raised.';
-  if (unknown === 0) return undefined;
-  return `${formatCount(unknown, 'device')} can’t be read, so ${unknown === 1 ? 'its' : 'their'} alerts can’t be raised.`;
 }
 
 function Facts({ customer }: { customer: CustomerFieldsFragment }) {

@@ -69,7 +69,7 @@ export function DeviceFacts({ controllerId, reasonsAbove, ...props }: Props) {
   const { device, site, unreadReason } = details;
   const facts = factsOf(controllerId, details);
   const missing = facts.filter(({ value }) => value == null).map(({ name }) => name);
-  const unreadPlace = unreadReason !== null && !(device.poe && details.uplink && device.clientCount !== null);
+  const isUnread = unreadReason !== null && !(device.poe && details.uplink && device.clientCount !== null);
   return (
     <Card as="section" aria-label="Facts" p={{ base: 4, md: 5 }}>
       <FactList>
@@ -96,7 +96,7 @@ export function DeviceFacts({ controllerId, reasonsAbove, ...props }: Props) {
       {missing.length > 0 && (
         <chakra.div mt={4} pt={3} borderTopWidth="1px" display="flex" flexWrap="wrap" columnGap={3}>
           <Hint>{`Not reported: ${formatList(missing)}.`}</Hint>
-          {unreadPlace && (
+          {isUnread && (
             <Disclosure title="Why">
               <Hint overflowWrap="anywhere">
                 Only the console itself reports uplinks, PoE ports and clients.{' '}

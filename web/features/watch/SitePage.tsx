@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { unreadPlace, PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
+import { PlaceAlerts, unreadDevices, unreadPlace } from '#web/features/alerts/PlaceAlerts.tsx';
 import { RecentAlerts } from '#web/features/alerts/history/RecentAlerts.tsx';
 import { devicesText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
@@ -132,7 +132,9 @@ function OneSite({ controllerId, siteId }: { controllerId: string; siteId: strin
           <PlaceAlerts
             place={{ controllerId, siteId }}
             name={site.name}
-            unknown={site.state === 'unknown' && unreadPlace}
+            unknown={
+              site.state === 'unknown' ? unreadPlace : site.devices.unknown > 0 && unreadDevices(site.devices)
+            }
           />
         </chakra.div>
         <ControllerMetrics controllerId={controllerId} siteId={siteId} />
