@@ -30,7 +30,7 @@ import { operationFor, type Operation } from './operation.ts';
 import { cacheControlOf } from './public-reads.ts';
 import { sendExport } from './streaming.ts';
 import { table } from './table.ts';
-import { variablesFor } from './variables.ts';
+import { refuseUnknown, variablesFor } from './variables.ts';
 
 interface Options {
   schema: GraphQLSchema;
@@ -73,6 +73,7 @@ async function answer(
     checkField(operation.field, contextValue);
     // A HEAD gets the same response as its GET, without the body.
     const call = `${request.method.replace('HEAD', 'GET')} ${request.routeOptions.url}`;
+    if (isNarrowedOnly(request)) refuseUnknown(operation, objectOf(request.query));
     const variableValues = variablesFor(operation, {
       params: objectOf(request.params),
       query: objectOf(request.query),
@@ -104,6 +105,26 @@ async function answer(
 /** Even if the same field is public elsewhere. */
 function isForAdmins({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.url?.startsWith('/api/admin/') ?? false;
+}
+
+/** A mistyped parameter of a report would show everyone's figures to the customer that it is for. */
+function isNarrowedOnly({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url?.startsWith('/api/reports/') ?? false;
+}
+
+/**
+ * Reads the arguments of a root field from a request that isn't answered by the table.
+ * @returns a function that throws Invalid for an unknown parameter, and for one of the wrong type
+ */
+export function argumentsOf(
+  schema: GraphQLSchema,
+  name: string,
+): (request: FastifyRequest) => Record<string, unknown> {
+  const operation = operationFor(schema, name);
+  return ({ params, query }) => {
+    refuseUnknown(operation, objectOf(query));
+    return variablesFor(operation, { params: objectOf(params), query: objectOf(query), body: {} });
+  };
 }
 
 /** Calls that accept whole files as text. */

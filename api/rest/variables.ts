@@ -35,6 +35,16 @@ export function variablesFor(
   return variables;
 }
 
+/**
+ * For calls whose parameters narrow what is returned, because leaving one out would return more than was asked for.
+ * @throws Invalid for a parameter that the call doesn't have
+ */
+export function refuseUnknown({ field }: Operation, query: Values): void {
+  const unknown = Object.keys(query).filter((name) => !field.args.some((arg) => arg.name === name));
+  if (unknown.length === 0) return;
+  throw new Invalid(Object.fromEntries(unknown.map((name) => [name, 'This parameter doesn’t exist'])));
+}
+
 /** Messages by field, and whether any of them isn't about a blank text. */
 interface Wrong {
   fields: FieldErrors;

@@ -9,10 +9,10 @@ import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-q
 import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
 import { checkHaloSite } from '#api/features/halopsa/controller-alerts.service.ts';
 import {
-  customerDeletionHandlers,
   customerHandlers,
   customerUses,
   regroupHandlers,
+  regroupWatchers,
 } from '#api/features/customers/customers.service.ts';
 import { attachmentMakers } from '#api/features/email/send-message.store.ts';
 import {
@@ -20,7 +20,7 @@ import {
   integrationSavedHandlers,
 } from '#api/features/integrations/integrations.service.ts';
 import { alertsInMaintenance } from '#api/features/maintenance/covered-alerts.store.ts';
-import { keepWorkOfCustomer } from '#api/features/maintenance/planned-work.store.ts';
+import { keepRegroupedWork } from '#api/features/maintenance/planned-work.store.ts';
 import { windowsHandlers, windowsOfCustomer } from '#api/features/maintenance/maintenance.service.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
 import {
@@ -45,7 +45,7 @@ export function connectReactions(): void {
   integrationSavedHandlers.connect([retryAfterSave, sendToWidenedChannel]);
   ruleChecks.connect([checkHaloSite]);
   customerHandlers.connect([reportAlertsOfCustomer]);
-  customerDeletionHandlers.connect([keepWorkOfCustomer]);
+  regroupWatchers.connect([keepRegroupedWork]);
   customerUses.connect([
     rulesOfCustomer,
     channelsOfCustomer,

@@ -23,7 +23,7 @@ import { registerWeb } from '#api/http/web.ts';
 import { startLive } from '#api/live/live.ts';
 import { registerHealth } from '#api/observability/health.ts';
 import { registerDocs } from '#api/rest/docs.ts';
-import { registerRest } from '#api/rest/shim.ts';
+import { argumentsOf, registerRest } from '#api/rest/shim.ts';
 import { liveFields } from './live-fields.ts';
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -65,7 +65,7 @@ export async function createServer(
 
   registerBilling(fastify, app);
   registerInvoices(fastify, contextOf);
-  registerReports(fastify, contextOf);
+  registerReports(fastify, contextOf, argumentsOf(schema, 'reportCsv'));
   registerPush(fastify, app, contextOf);
   registerUnsubscribe(fastify, contextOf);
   registerLeaveWaitlist(fastify, contextOf);

@@ -348,6 +348,9 @@ describe('Pages', () => {
     'nonsense',
     '9/2026-11-26T00:00:00.000000Z/x',
     `1/2026-99-26T00:00:00.000000Z/${randomUUID()}`,
+    `1/2026-02-30T00:00:00.000000Z/${randomUUID()}`,
+    `1/2026-04-31T00:00:00.000000Z/${randomUUID()}`,
+    `1/0000-01-01T00:00:00.000000Z/${randomUUID()}`,
     '%',
   ])('are refused for the cursor %j', async (after) => {
     const { errors } = await as(cast.alice).ask(document, { after });

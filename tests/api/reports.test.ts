@@ -519,6 +519,31 @@ test('The sites without a customer have a report of their own, as a page, CSV an
   }
 });
 
+test.each(['csv', 'pdf'])(
+  'The %s of a report refuses a filter that it doesn’t understand, so that it never shows everyone’s figures',
+  async (type) => {
+    await measure(await device('1'), begin, 10);
+    await update(final);
+    const refused = [
+      'unassigned=1',
+      'unassigned=true&unassigned=true',
+      'tag=a&tag=b',
+      `customerId=${customer}&customerId=${customer}`,
+      `customer=${customer}`,
+      'tag=',
+      `tag=${'a'.repeat(41)}`,
+    ];
+    for (const query of refused)
+      expect
+        .soft([query, (await rest(alice).get(`/api/reports/${month}/${type}?${query}`)).status])
+        .toEqual([query, 400]);
+    expect((await rest(alice).get(`/api/reports/${month}?customer=${customer}`)).status).toBe(400);
+    expect((await rest(alice).get(`/api/reports/${month}/${type}?customerId=`)).status).toBe(404);
+    for (const query of ['', '?unassigned=false', '?tag=gold', `?customerId=${customer}`])
+      expect((await rest(alice).get(`/api/reports/${month}/${type}${query}`)).status).toBe(200);
+  },
+);
+
 test('Downloads of a report are in the audit log, with the file and what it covers', async () => {
   await alert('2024-03-15T12:00:00Z', 5);
   await update(final);
@@ -620,4 +645,70 @@ test('Planned work costs a report little, however many windows there were', () =
   const planned = atOnce(plannedHours(spans, devices, siteAt, { from, until }));
   expect(planned.devices).toHaveLength(6000);
   expect((process.threadCpuUsage().user - began) / 1e6).toBeLessThan(2);
+});
+
+describe('Planned work that is over', () => {
+  const planned = { maintenance: 'Upgrade' };
+  /** Two hours of planned work on Friday the 15th or the 8th, and an alert that outlasted it by two hours. */
+  const before = { incidents: 1, plannedIncidents: 0, longestOutage: { seconds: 7200 } };
+
+  test('keeps its end when its window is deleted days later, before the month is stored', async () => {
+    const [one] = await window('2024-03-15T11:00', 120);
+    await alert('2024-03-15T11:00:00Z', 180, planned);
+    at('2024-03-20T00:00:00Z');
+    expect((await report()).figures).toMatchObject(before);
+    expect((await rest(alice).delete(`/api/maintenance-windows/${one!.id}`)).status).toBe(200);
+    expect((await report()).figures).toMatchObject(before);
+  });
+
+  test('keeps its end when its weekly window is made longer', async () => {
+    const [one] = await window('2024-03-01T11:00', 120, { weekdays: '{5}' });
+    await rows(`update maintenance_window set repeats = 'weekly'`);
+    await alert('2024-03-08T11:00:00Z', 180, planned);
+    at('2024-03-20T00:00:00Z');
+    expect((await report()).figures).toMatchObject(before);
+    const { errors } = await as(alice).ask(
+      `mutation { updateMaintenanceWindow(id: "${one!.id}", input: { minutes: 600 }) { id } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect((await report()).figures).toMatchObject(before);
+  });
+
+  test('keeps the sites that it covered when one is assigned to another customer', async () => {
+    await window('2024-03-15T11:00', 120, { customer_ids: `{${customer}}` });
+    await alert('2024-03-15T11:00:00Z', 180, planned);
+    at('2024-03-16T12:00:00Z');
+    expect((await report('first: 50')).figures).toMatchObject(before);
+    const other = (await rest(alice).post('/api/customers', { name: 'Other' })).body as { id: string };
+    const [one] = await rows<{ id: string }>('select id from team_site');
+    await rest(alice).post('/api/sites/assign', { siteIds: [one!.id], customerId: other.id });
+    expect((await report('first: 50')).figures).toMatchObject(before);
+  });
+
+  test('leads from the figure of a stored report to the same alerts once its window is deleted', async () => {
+    const [one] = await window('2024-03-15T11:00', 120);
+    const late = await alert('2024-03-15T11:00:00Z', 180, planned);
+    await update(final);
+    expect((await report()).figures).toMatchObject(before);
+    at('2024-04-10T00:00:00Z');
+    await rest(alice).delete(`/api/maintenance-windows/${one!.id}`);
+    expect((await report()).figures).toMatchObject(before);
+    const { body } = await rest(alice).get(`/api/alert-history?month=${month}&planned=false`);
+    expect((body as { nodes: { id: string }[] }).nodes.map(({ id }) => id)).toEqual([late]);
+  });
+
+  test('isn’t that of sites that its customer got, or whose customer got its tag, only afterwards', async () => {
+    await site('shop', null);
+    const late = await alert('2024-03-15T11:00:00Z', 180, { ...planned, site_id: 'shop' });
+    await window('2024-03-15T11:00', 120, { customer_ids: `{${customer}}` });
+    await window('2024-03-15T13:00', 60, { tags: '{vip}' });
+    await window('2024-03-15T11:00', 90, { places: JSON.stringify([{ siteId: 'shop', siteName: 'shop' }]) });
+    at('2024-03-16T12:00:00Z');
+    const of = async () => (await report('first: 50')).incidents;
+    expect(await of()).toEqual([{ alertId: late, seconds: 2.5 * 3600 }]);
+    const [shop] = await rows<{ id: string }>(`select id from team_site where host_id = 'shop'`);
+    await rest(alice).post('/api/sites/assign', { siteIds: [shop!.id], customerId: customer });
+    await rest(alice).put(`/api/customers/${customer}`, { tags: ['gold', 'vip'] });
+    expect(await of()).toEqual([{ alertId: late, seconds: 2.5 * 3600 }]);
+  });
 });

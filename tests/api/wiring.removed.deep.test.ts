@@ -42,7 +42,7 @@ const near: Record<string, [file: string, title: string]> = {
     'customers.test.ts',
     'Changing or deleting a customer changes its open alerts on every screen',
   ],
-  keepWorkOfCustomer: [
+  keepRegroupedWork: [
     'reports.test.ts',
     'excludes what a customer’s window covered, even once the customer is deleted',
   ],

@@ -63,11 +63,9 @@ const counted = new WeakMap<OpenAlertPage, Promise<LevelCount[]>>();
 /** How many open alerts match, by severity. Those of other severities than the filter's are counted too. */
 export function countsOf(ctx: ViewerContext, page: OpenAlertPage): Promise<LevelCount[]> {
   return memoize(counted, page, async () => {
-    await chargeFilter(ctx, page.filter);
+    await chargeCounting(ctx, page.filter);
     const values = await valuesOf(ctx, { ...page.filter, severities: null }, { counts: true });
-    const counts = await readPrepared<LevelCount>(ctx.em, severityCounts, values);
-    chargeCounted(ctx, counts);
-    return counts;
+    return readPrepared<LevelCount>(ctx.em, severityCounts, values);
   });
 }
 
@@ -76,16 +74,21 @@ export async function openAlertGroups(
   ctx: ViewerContext,
   { by, filter, first, skip }: AlertGroupsArgs,
 ): Promise<AlertGroup[]> {
-  await chargeFilter(ctx, filter ?? {});
+  await chargeCounting(ctx, filter ?? {});
   const values = [...(await valuesOf(ctx, filter ?? {}, { counts: true })), first, skip];
-  const groups = await readPrepared<AlertGroup>(ctx.em, groupsBy[by], values);
-  chargeCounted(ctx, groups);
-  return groups;
+  return readPrepared<AlertGroup>(ctx.em, groupsBy[by], values);
 }
 
-/** Charges for looking through all open alerts. */
+/** Charges for looking for words in all open alerts. */
 export async function chargeFilter(ctx: ViewerContext, { search }: AlertFilter): Promise<void> {
   if (search) chargeSearch(ctx, search, await openAlertCount(ctx));
+}
+
+/** The same, and for counting, which looks through all of them, however few match or are on the page. */
+async function chargeCounting(ctx: ViewerContext, filter: AlertFilter): Promise<void> {
+  const open = await openAlertCount(ctx);
+  chargeRows(ctx, open, rowsPerPoint.summedUp);
+  chargeSearch(ctx, filter.search, open);
 }
 
 /** Whether an alert is open and matches, by the same condition as lists. */
@@ -93,11 +96,6 @@ export async function matches(reader: Reader, alertId: string, filter: AlertFilt
   const values = [...(await valuesOf(reader, filter, { onlyId: alertId })), alertId];
   const [row] = await readPrepared<{ found: boolean }>(reader.em, isMatch, values);
   return row?.found ?? false;
-}
-
-function chargeCounted(ctx: ViewerContext, counted: readonly { count: number }[]): void {
-  const rows = counted.reduce((sum, { count }) => sum + count, 0);
-  chargeRows(ctx, rows, rowsPerPoint.summedUp);
 }
 
 /**
@@ -266,10 +264,19 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
  */
 function placeIn(cursor: string): [rank: number, timestamp: string, id: string] {
   const [, place, time, id] = /^([1-4])\/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)\/(.+)$/.exec(cursor) ?? [];
-  if (!place || !time || !id || !isId(id) || Number.isNaN(Date.parse(time)))
+  if (!place || !time || !id || !isId(id) || !exists(time))
     throw new Invalid({ after: 'Unknown cursor: load the alerts again' });
   return [Number(place), time, id];
 }
+
+/** Whether a time in UTC exists: JavaScript takes 30 February for a day in March, and the year 0 for 1 BC. */
+function exists(time: string): boolean {
+  const at = Date.parse(time);
+  const second = 'YYYY-MM-DDTHH:MM:SS'.length;
+  return at >= firstYear && new Date(at).toISOString().slice(0, second) === time.slice(0, second);
+}
+
+const firstYear = Date.parse('0001-01-01T00:00:00Z');
 
 const severityCounts = {
   name: 'open alerts by severity',

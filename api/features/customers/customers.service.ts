@@ -40,12 +40,9 @@ export type CustomerUses = (em: EntityManager, customerId: string, teamId: strin
 export const customerUses = new ExtensionPoint<readonly CustomerUses[]>('uses of customers');
 
 /** Follows a change to a customer's name, color or tags, or its deletion, in the same transaction under the team's lock. */
-export type CustomerHandler = (em: EntityManager, customerId: string, teamId: string) => Promise<void>;
+export type CustomerHandler = (own: ViewerContext, customerId: string) => Promise<void>;
 
 export const customerHandlers = new ExtensionPoint<readonly CustomerHandler[]>('changed customers');
-
-/** Runs before a customer is deleted, while its sites still belong to it. */
-export const customerDeletionHandlers = new ExtensionPoint<readonly CustomerHandler[]>('deleted customers');
 
 /**
  * Follows a change to which customers or tags sites have, in the same transaction under the team's lock. What is limited to
@@ -55,8 +52,33 @@ export type RegroupHandler = (em: EntityManager, teamId: string) => Promise<void
 
 export const regroupHandlers = new ExtensionPoint<readonly RegroupHandler[]>('regrouped sites');
 
-export async function sitesRegrouped(em: EntityManager, teamId: string): Promise<void> {
-  for (const handle of regroupHandlers.value) await handle(em, teamId);
+/** Runs before sites have other customers or tags. What it returns runs once they have. */
+export type RegroupWatcher = (em: EntityManager, teamId: string) => Promise<() => Promise<void>>;
+
+export const regroupWatchers = new ExtensionPoint<readonly RegroupWatcher[]>('watchers of regrouped sites');
+
+/**
+ * Saves other customers or tags of sites, and what follows. Charges for the team's open alerts, which are all looked at.
+ * @param save writes the change, nothing of which may be in the database before
+ */
+export async function regroupSites(own: ViewerContext, save: () => Promise<void>): Promise<void> {
+  const { em, viewer } = own;
+  await chargeOpenAlerts(own);
+  const saved: (() => Promise<void>)[] = [];
+  for (const watch of regroupWatchers.value) saved.push(await watch(em, viewer.team.id));
+  await save();
+  for (const follow of saved) await follow();
+  for (const handle of regroupHandlers.value) await handle(em, viewer.team.id);
+}
+
+async function chargeOpenAlerts(ctx: ViewerContext): Promise<void> {
+  const [row] = await queryRows(
+    ctx.em,
+    { count: int },
+    'select count(*)::int as count from alert where team_id = ? and resolved_at is null',
+    [ctx.viewer.team.id],
+  );
+  chargeRows(ctx, row?.count ?? 0, rowsPerPoint.summedUp);
 }
 
 /** A page of the team's customers, by name or those in trouble first. */
@@ -66,17 +88,18 @@ export async function customers(
 ): Promise<Customer[]> {
   const { em, viewer } = ctx;
   const { sql, values } = matching(viewer.team.id, search);
+  // Before the statement: a page behind the last has read as much.
+  if (worstFirst) await chargeOpenAlerts(ctx);
+  await chargeCustomers(ctx, search);
   const rows = await queryRows(
     em,
-    { id: tables.customer.id, alerts: int },
+    { id: tables.customer.id },
     `with worst as (${worstAlerts} ${worstFirst ? '' : 'and false'} group by 1)
-     select c.id, coalesce((select sum(alerts) from worst), 0)::int as alerts from (select c.id, c.name ${sql} ${only ? 'and c.id = any(?::uuid[])' : ''}) c
+     select c.id from (select c.id, c.name ${sql} ${only ? 'and c.id = any(?::uuid[])' : ''}) c
        left join worst on worst.id = c.id
       order by worst.rank nulls last, worst.alerts desc nulls last, ${naturalOrderSql('c.name')}, c.id limit ? offset ?`,
     [viewer.team.id, ...values, ...(only ? [`{${only.filter(isId).join(',')}}`] : []), first, skip],
   );
-  chargeRows(ctx, rows[0]?.alerts ?? 0, rowsPerPoint.summedUp);
-  await chargeCustomers(ctx, search);
   const ids = rows.map(({ id }) => id);
   const found = await em.find(Customer, { id: { $in: ids } });
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
@@ -176,12 +199,13 @@ export async function addLinkedCustomers(
 export function updateCustomer(ctx: ViewerContext, id: string, input: CustomerChanges): Promise<Customer> {
   return change(ctx, 'update', async (own) => {
     const changed = await findOwn(own, Customer, id, 'Customer');
-    const [before, shown] = [factsOf(changed), shownOf(changed)];
+    const [before, shown, tags] = [factsOf(changed), shownOf(changed), JSON.stringify(changed.tags)];
     const changes = given(input);
     own.em.assign(changed, tidy(changes));
-    await own.em.flush();
+    const save = () => own.em.flush();
+    if (JSON.stringify(changed.tags) === tags) await save();
+    else await regroupSites(own, save);
     if (shownOf(changed) !== shown) await follow(own, id);
-    if (changes.tags !== undefined) await sitesRegrouped(own.em, own.viewer.team.id);
     return { customer: changed, before, after: factsOf(changed) };
   });
 }
@@ -199,10 +223,8 @@ export async function deleteCustomer(ctx: ViewerContext, id: string): Promise<st
     ).flat();
     if (uses.length > 0) throw new Conflict(usedSentence(removed.name, uses), 'in_use', { uses });
     const before = factsOf(removed);
-    for (const handle of customerDeletionHandlers.value) await handle(em, id, viewer.team.id);
     await follow(own, id);
-    await em.remove(removed).flush();
-    await sitesRegrouped(em, viewer.team.id);
+    await regroupSites(own, () => em.remove(removed).flush());
     return { customer: removed, before };
   });
   return id;
@@ -315,6 +337,6 @@ async function change(
   }
 }
 
-async function follow({ em, viewer }: ViewerContext, id: string): Promise<void> {
-  for (const handle of customerHandlers.value) await handle(em, id, viewer.team.id);
+async function follow(own: ViewerContext, id: string): Promise<void> {
+  for (const handle of customerHandlers.value) await handle(own, id);
 }

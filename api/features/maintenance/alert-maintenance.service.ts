@@ -54,7 +54,7 @@ export function startAlertMaintenance(
     await applyUpdates(em, viewer.team.id, updates);
     await windowsChanged(em, viewer.team.id);
     const announced = updates.map(({ alert }) => alert.id);
-    await announceAlertsAt(em, viewer.team.id, window.places, announced);
+    await announceAlertsAt(own, window.places, announced);
     await record(em, own, {
       action: 'maintenance.start',
       subject: window.name,

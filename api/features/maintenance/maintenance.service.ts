@@ -8,7 +8,9 @@ import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { appendEvents } from '#api/live/event-log.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
+import { openAlertCount } from '../alerts/alerts.service.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { type CustomerUse, limitedTo, namesOf, requireCustomers } from '../customers/customers.service.ts';
@@ -79,10 +81,15 @@ export function updateMaintenanceWindow(
   return alone(ctx, 'update', async (own) => {
     const window = await find(own, id);
     await recordPlannedWork(own.em, window, new Date());
-    const before = await factsOf(own, window);
+    const [before, covered] = [await factsOf(own, window), coverageOf(window)];
     await fill(own, window, given(input));
     await own.em.flush();
-    return { window, before, after: await factsOf(own, window) };
+    return {
+      window,
+      isShown: coverageOf(window) !== covered,
+      before,
+      after: await factsOf(own, window),
+    };
   });
 }
 
@@ -134,21 +141,26 @@ export async function windowsOfCustomer(
 /** A window and its audit log details. */
 interface Done {
   window: MaintenanceWindow;
+  /** Whether alerts show the change: when it is on, or where. Its name isn't shown with them. */
+  isShown?: boolean;
   before?: AuditDetails;
   after?: AuditDetails;
 }
 
 /**
- * Reports a change of all open alerts at these places, so that lists show whether they are in maintenance.
+ * Reports a change of all open alerts at these places, so that lists show whether they are in maintenance. Charges for them,
+ * and for those of the team, which are all looked at.
  * @param announced alerts whose change has already been reported
  */
 export async function announceAlertsAt(
-  em: EntityManager,
-  teamId: string,
+  own: ViewerContext,
   places: readonly MaintenancePlace[],
   announced: readonly string[] = [],
 ): Promise<void> {
   if (places.length === 0) return;
+  const { em, viewer } = own;
+  const teamId = viewer.team.id;
+  chargeRows(own, await openAlertCount(own), rowsPerPoint.summedUp);
   const alerts = await queryRows(
     em,
     { id: tables.alert.id, controllerId: tables.alert.controller_id },
@@ -158,6 +170,7 @@ export async function announceAlertsAt(
          where p."siteId" = a.site_id and coalesce(p."deviceMac" = a.device_mac, true))`,
     [teamId, `{${announced.join(',')}}`, JSON.stringify(places)],
   );
+  chargeRows(own, alerts.length);
   await appendEvents(
     em,
     teamId,
@@ -172,9 +185,9 @@ function alone(
   work: (own: ViewerContext) => Promise<Done>,
 ): Promise<MaintenanceWindow> {
   return withLockedTeam(ctx, 'alerts', async (own) => {
-    const { window, ...facts } = await work(own);
+    const { window, isShown = true, ...facts } = await work(own);
     await windowsChanged(own.em, own.viewer.team.id);
-    await announceAlertsAt(own.em, own.viewer.team.id, window.places);
+    if (isShown) await announceAlertsAt(own, window.places);
     await record(own.em, own, {
       action: `maintenance.${auditEntry}`,
       subject: window.name,
@@ -253,6 +266,21 @@ async function lacksCustomer({ em, viewer }: ViewerContext, { customerIds }: Mai
 
 function timesOf({ repeats, timeZone, startsAt, minutes, weekdays, lastDay }: MaintenanceWindow): string {
   return JSON.stringify([repeats, timeZone, startsAt, minutes, weekdays, lastDay]);
+}
+
+/** When and where a window is on. */
+function coverageOf(window: MaintenanceWindow): string {
+  const { endedAt, controllerId, siteId, deviceMac, customerIds, tags, places } = window;
+  return JSON.stringify([
+    timesOf(window),
+    endedAt ?? null,
+    controllerId ?? null,
+    siteId ?? null,
+    deviceMac ?? null,
+    customerIds,
+    tags,
+    places,
+  ]);
 }
 
 type PlaceChanges = Pick<MaintenanceWindowChanges, 'controllerId' | 'siteId' | 'siteName' | 'deviceMac'>;

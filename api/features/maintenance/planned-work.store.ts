@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { json, textsOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { coversSite } from '../customers/site-limit.ts';
+import { coversSite, isLimited, type SiteLabels } from '../customers/site-limit.ts';
 import { sitesOf } from '../sites/team-sites.store.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import { occurrencesBetween } from './occurrences.ts';
@@ -11,33 +11,34 @@ import { PlannedWork } from './planned-work.entity.ts';
 
 const day = 86_400_000;
 
-/** Milliseconds of the past that a changed window leaves behind. Days before that are in reports already. */
-const recorded = 3 * day;
-
-/** Milliseconds after which a record is deleted: when the report of its month has been stored. */
+/**
+ * Milliseconds of the past that a changed window leaves behind, and after which a record is deleted: when the report of its
+ * month has been stored.
+ */
 const kept = 62 * day;
 
 /**
  * Keeps what a window has covered so far, before it changes or is deleted, within the caller's transaction. Its controller
  * is loaded.
- * @param back how far back to record, in milliseconds
  * @param covered what it has covered, if its own scope no longer says so
+ * @param most occurrences to record, the latest
  */
 export async function recordPlannedWork(
   em: EntityManager,
   window: MaintenanceWindow,
   now: Date,
-  { back = recorded, covered = window }: { back?: number; covered?: NamedCoverage } = {},
+  { covered = window, most }: { covered?: NamedCoverage; most?: number } = {},
 ): Promise<void> {
   const team = window.team.id;
   await em.nativeDelete(PlannedWork, { team, until: { $lt: new Date(now.getTime() - kept) } });
-  const since = new Date(Math.max(now.getTime() - back, window.createdAt.getTime()));
+  const since = new Date(Math.max(now.getTime() - kept, window.createdAt.getTime()));
   const known = await em.find(PlannedWork, { team, windowId: window.id, until: { $gte: since } });
-  for (const { start, end } of occurrencesBetween(window, since, now)) {
+  const occurrences = occurrencesBetween(window, since, now);
+  for (const { start, end } of most ? occurrences.slice(-most) : occurrences) {
     const before = known.filter(({ began }) => began.getTime() === start);
     // What was over stays as it was, because a window only knows when it was last ended early.
     if (before.some(({ isOver }) => isOver)) continue;
-    em.remove(before.filter((one) => isSameCoverage(one, window)));
+    em.remove(before.filter((one) => isSameCoverage(one, covered)));
     em.persist(
       em.assign(new PlannedWork(), {
         ...coveredBy(covered),
@@ -53,33 +54,54 @@ export async function recordPlannedWork(
 }
 
 /**
- * Keeps which sites a customer's windows have covered, before it is deleted: afterwards no site belongs to it, and reports of
- * months that aren't stored yet would count planned work as downtime. Its windows are over, or it couldn't be deleted.
+ * Keeps which sites the windows that are limited to customers or tags have covered, once they cover others: reports of months
+ * that aren't stored yet would otherwise count planned work as downtime, or downtime as planned work.
  */
-export async function keepWorkOfCustomer(
-  em: EntityManager,
-  customerId: string,
-  teamId: string,
-): Promise<void> {
-  const windows = await em.find(
-    MaintenanceWindow,
-    { team: teamId, customerIds: { $contains: [customerId] } },
-    { populate: ['controller'] },
-  );
-  if (windows.length === 0) return;
-  const sites = await sitesOf(em, teamId);
-  for (const window of windows) {
-    const places = sites
-      .filter((site) => coversSite(window, site))
-      .map(({ hostId, name }) => ({ siteId: hostId, siteName: name, deviceMac: null, deviceName: null }));
-    // Without places it would cover every site.
-    if (places.length === 0) continue;
-    const { name, controllerId, siteId, siteName, deviceMac, deviceName } = window;
-    const where = { name, controllerId, siteId, siteName, deviceMac, deviceName };
-    const covered = { ...where, customerIds: [], tags: [], places };
-    await recordPlannedWork(em, window, new Date(), { back: kept, covered });
-  }
+export async function keepRegroupedWork(em: EntityManager, teamId: string): Promise<() => Promise<void>> {
+  const all = await em.find(MaintenanceWindow, { team: teamId }, { populate: ['controller'] });
+  const windows = all.filter(isLimited);
+  if (windows.length === 0) return () => Promise.resolve();
+  const before = await sitesOf(em, teamId);
+  return async () => {
+    const after = new Map((await sitesOf(em, teamId)).map((site) => [site.hostId, site]));
+    const moved = before.flatMap((site) => {
+      const now = after.get(site.hostId);
+      return now && labelsOf(now) !== labelsOf(site) ? [[site, now] as const] : [];
+    });
+    const now = new Date();
+    let room = mostPlaces;
+    for (const window of windows) {
+      if (moved.every(([old, site]) => coversSite(window, old) === coversSite(window, site))) continue;
+      const covered = before.filter((site) => coversSite(window, site));
+      const hostIds = new Set(covered.map(({ hostId }) => hostId));
+      const ofSites = covered.map(({ hostId, name }) => ({
+        siteId: hostId,
+        siteName: name,
+        deviceMac: null,
+        deviceName: null,
+      }));
+      const places =
+        window.places.length > 0 ? window.places.filter((place) => hostIds.has(place.siteId)) : ofSites;
+      const { name, controllerId, siteId, siteName, deviceMac, deviceName } = window;
+      const where = { name, controllerId, siteId, siteName, deviceMac, deviceName };
+      // Without places it would cover every site.
+      const customerIds = places.length > 0 ? [] : [noCustomer];
+      const most = Math.max(1, Math.min(kept / day, Math.floor(room / Math.max(1, places.length))));
+      room -= most * places.length;
+      await recordPlannedWork(em, window, now, {
+        covered: { ...where, customerIds, tags: [], places },
+        most,
+      });
+    }
+  };
 }
+
+/** Sites of all recorded occurrences together, a few megabytes. Of very large windows, only the latest occurrences are kept. */
+const mostPlaces = 50_000;
+
+const noCustomer = '00000000-0000-0000-0000-000000000000';
+
+const labelsOf = ({ customerId, tags }: SiteLabels): string => JSON.stringify([customerId, tags]);
 
 const isSameCoverage = (one: NamedCoverage, other: NamedCoverage): boolean =>
   (['controllerId', 'siteId', 'deviceMac'] as const).every(

@@ -61,17 +61,18 @@ export async function scopeOf(
   ctx: ViewerContext,
   { month, customerId, tag, unassigned }: Pick<ReportArgs, 'month' | 'customerId' | 'tag' | 'unassigned'>,
 ): Promise<Scope> {
-  if ([customerId, tag, unassigned].filter(Boolean).length > 1)
+  // A blank one isn't found, so that it doesn't show everyone's figures.
+  if ([customerId != null, tag != null, unassigned].filter(Boolean).length > 1)
     throw new Invalid({
       [unassigned ? 'unassigned' : 'tag']:
         'Choose a customer, a tag, or sites without a customer, but only one of them.',
     });
   if (unassigned) return { isUnassigned: true, subject: 'Sites without a customer' };
-  if (customerId) {
+  if (customerId != null) {
     const { id, name } = await findOwn(ctx, Customer, customerId, 'Customer');
     return { customerId: id, subject: name };
   }
-  const [tidied] = tag ? tidyTags([tag]) : [];
+  const [tidied] = tag != null ? tidyTags([tag]) : [];
   if (tidied && !(await hadTag(ctx, tidied, [month, monthBefore(month)]))) throw new NotFound('Tag');
   return tidied ? { tag: tidied, subject: tidied } : { subject: ctx.viewer.team.name };
 }
@@ -201,19 +202,24 @@ const named = ({ from, until, ...incident }: Incident): ReportIncident => ({
  */
 export async function reportCsv(ctx: ViewerContext, args: ReportArgs): Promise<string> {
   const scope = await scopeOf(ctx, args);
-  const found = await fullReport(ctx.em, ctx.viewer.team.id, args.month, scope, new Date());
-  if (!found) throw new Invalid({ month: nothingKept });
   const { id, name } = ctx.viewer.team;
   const timeZone = zoneOf(ctx);
+  let found: Report | null = null;
   return answerText(
     ctx,
     csvExport({
       download: 'GET /api/reports/:month/csv',
       record: recordsExport(ctx, { action: 'report.export', subject: name, subjectId: id }, args),
       columns,
-      count: () => Promise.resolve(found.siteCount),
+      // Computed here, so that one person has one report computed at a time.
+      async count({ em }) {
+        found = await fullReport(em, id, args.month, scope, new Date());
+        if (!found) throw new Invalid({ month: nothingKept });
+        chargeMonths(ctx, found.siteCount);
+        return found.siteCount;
+      },
       async *batches() {
-        yield found.sites.map((site) => rowOf(found.month, site, timeZone));
+        yield (found?.sites ?? []).map((site) => rowOf(args.month, site, timeZone));
       },
     }),
   );

@@ -16,7 +16,7 @@ import { openAlertCount } from '../alerts/alerts.service.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
-import { type CustomerUse, sitesRegrouped } from '../customers/customers.service.ts';
+import { type CustomerUse, regroupSites } from '../customers/customers.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import type {
@@ -46,18 +46,19 @@ export async function teamSites(
 ): Promise<TeamSite[]> {
   const { em, viewer } = ctx;
   const { sql, values } = matching(viewer.team.id, search);
+  // Before the statement: a page behind the last has read as much.
+  if (worstFirst) chargeRows(ctx, await openAlertCount(ctx), rowsPerPoint.summedUp);
+  await chargeSites(ctx, search);
   const rows = await queryRows(
     em,
-    { id: tables.team_site.id, alerts: int },
+    { id: tables.team_site.id },
     `with worst as (
        select site_id, count(*) as alerts, ${worstRank()} as rank from alert
         where team_id = ? and resolved_at is null ${worstFirst ? '' : 'and false'} group by 1)
-     select s.id, coalesce((select sum(alerts) from worst), 0)::int as alerts from (select s.id, s.host_id, s.name ${sql}) s left join worst on worst.site_id = s.host_id
+     select s.id from (select s.id, s.host_id, s.name ${sql}) s left join worst on worst.site_id = s.host_id
       order by worst.rank nulls last, worst.alerts desc nulls last, ${naturalOrderSql('s.name')}, s.id limit ? offset ?`,
     [viewer.team.id, ...values, first, skip],
   );
-  chargeRows(ctx, rows[0]?.alerts ?? 0, rowsPerPoint.summedUp);
-  await chargeSites(ctx, search);
   const ids = rows.map(({ id }) => id);
   const found = await em.find(TeamSite, { id: { $in: ids } });
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
@@ -253,8 +254,8 @@ function groupings(sites: readonly TeamSite[]): Map<string, string> {
 }
 
 /**
- * Saves sites and reports what follows where their customer or tags differ from before. Charges for the sites, for the open
- * alerts that change, and for those of the team, which are all looked at.
+ * Saves sites and reports what follows where their customer or tags differ from before. Charges for the sites, and for the
+ * open alerts that change.
  */
 async function saveSites(
   own: ViewerContext,
@@ -263,39 +264,33 @@ async function saveSites(
 ): Promise<void> {
   const { em, viewer } = own;
   chargeRows(own, sites.length);
-  await em.flush();
   const now = groupings(sites);
   const regrouped = sites.map(({ id }) => id).filter((id) => now.get(id) !== before.get(id));
-  if (regrouped.length === 0) return;
-  chargeRows(own, (await openAlertsAt(em, viewer.team.id, 's.id', regrouped)).length);
-  chargeRows(own, await openAlertCount(own), rowsPerPoint.summedUp);
-  await sitesRegrouped(em, viewer.team.id);
-  await reportAlertsOf(em, viewer.team.id, 's.id', regrouped);
+  if (regrouped.length === 0) return em.flush();
+  const open = await openAlertsAt(em, viewer.team.id, 's.id', regrouped);
+  chargeRows(own, open.length);
+  await regroupSites(own, () => em.flush());
+  await reportAlerts(own, await openAlertsAt(em, viewer.team.id, 's.id', regrouped));
 }
 
-/** Follows a change to a customer that lists show, or its deletion. Requires the team's lock. */
-export async function reportAlertsOfCustomer(
-  em: EntityManager,
-  customerId: string,
-  teamId: string,
-): Promise<void> {
-  await reportAlertsOf(em, teamId, 's.customer_id', [customerId]);
+/** Follows a change to a customer that lists show, or its deletion. Requires the team's lock. Charges for its open alerts. */
+export async function reportAlertsOfCustomer(own: ViewerContext, customerId: string): Promise<void> {
+  const open = await openAlertsAt(own.em, own.viewer.team.id, 's.customer_id', [customerId]);
+  chargeRows(own, open.length);
+  await reportAlerts(own, open);
 }
 
 type SiteColumn = 's.id' | 's.customer_id';
 
-/** Reports the open alerts of some sites as changed. */
-async function reportAlertsOf(
-  em: EntityManager,
-  teamId: string,
-  column: SiteColumn,
-  ids: readonly string[],
+/** Reports open alerts as changed. */
+async function reportAlerts(
+  { em, viewer }: ViewerContext,
+  open: readonly { alertId: string; controllerId: string }[],
 ): Promise<void> {
-  const open = await openAlertsAt(em, teamId, column, ids);
   const kind = AlertChangeKind.changed;
   await appendEvents(
     em,
-    teamId,
+    viewer.team.id,
     open.map((alert) => ({ ...alert, kind })),
   );
 }

@@ -2,13 +2,17 @@ import { validate, type ValidationError } from 'class-validator';
 import type { ValidatorFn } from 'type-graphql';
 import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
 
+/** Validates an argument of a field. @throws Invalid */
+export const validateInput: ValidatorFn = async (argument) => {
+  if (typeof argument === 'object' && argument !== null) await checkInput(argument);
+};
+
 /**
  * Validates an argument by its class's rules, and rejects text that the database can't store unchanged (NUL,
  * lone surrogates).
  * @throws Invalid with a message for each field
  */
-export const validateInput: ValidatorFn = async (argument) => {
-  if (typeof argument !== 'object' || argument === null) return;
+export async function checkInput(argument: object): Promise<void> {
   const broken = await validate(argument, {
     skipMissingProperties: true,
     forbidUnknownValues: false,
@@ -16,7 +20,7 @@ export const validateInput: ValidatorFn = async (argument) => {
   });
   const fields = { ...sentences(broken), ...unstorable(argument) };
   if (Object.keys(fields).length > 0) throw new Invalid(fields);
-};
+}
 
 function sentences(errors: ValidationError[], path = ''): FieldErrors {
   const found: FieldErrors = {};

@@ -79,6 +79,7 @@ const rows: Record<string, Row> = {
       { name: 'month', in: 'path', required: true, schema: { type: 'string' } },
       { name: 'customerId', in: 'query', schema: { type: 'string' } },
       { name: 'tag', in: 'query', schema: { type: 'string' } },
+      { name: 'unassigned', in: 'query', schema: { type: 'boolean' } },
     ],
     answer: binary('application/pdf'),
   },

@@ -1,0 +1,130 @@
+// What changes and lists of a fleet with many open alerts cost.
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { addController, enter, type Cast, type Visitor } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+const rows = 3000;
+let running: Running;
+let cast: Cast;
+let customer: string;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  running = await startServer({ config: { costPerMinute: 60_000 } });
+  await emptyDatabase();
+  cast = await enter(running);
+  const { alice } = cast;
+  const made = await rest(alice).post('/api/customers', { name: 'Acme' });
+  customer = (made.body as { id: string }).id;
+  const controller = await addController(alice, { selectedSiteId: null, selectedSiteIds: null });
+  await run(
+    `insert into team_site (team_id, controller_id, host_id, name, customer_id)
+     select ?, ?, case n when 1 then 'site' else 'site ' || n end, 'Office ' || n, ?::uuid from generate_series(1, 2000) n`,
+    [alice.teamId, controller, customer],
+  );
+  await run(
+    `insert into alert (team_id, controller_id, rule_name, subject, type, severity, device_name, site_id, site_name, since, timestamp)
+     select ?, ?, 'Down', 'device ' || n, 'device_offline', 'error', 'Switch ' || n, 'site', 'Office', now(), now() - n * interval '1 minute'
+       from generate_series(1, ?) n`,
+    [alice.teamId, alice.controllerId, rows],
+  );
+});
+afterEach(() => void vi.setSystemTime(Date.now() + 120_000));
+afterAll(async () => {
+  vi.useRealTimers();
+  await running.close();
+});
+const run = (sql: string, values: unknown[] = []) => running.app.orm.em.fork().execute(sql, values, 'run');
+const left = (headers: Headers) => Number(/"cost";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+async function costOf(by: Visitor, query: string): Promise<number> {
+  const before = await rest(by).get('/api/announcement');
+  const answer = await rest(by).post('/graphql', { query });
+  expect(answer.text).not.toContain('errors');
+  const after = await rest(by).get('/api/announcement');
+  return left(before.headers) - left(after.headers);
+}
+const seq = async () => {
+  const [row] = await running.app.orm.em
+    .fork()
+    .execute<{ s: string }[]>('select last_event_seq as s from team where id = ?', [cast.alice.teamId]);
+  return Number(row!.s);
+};
+
+test('Renaming a customer costs a point for ten of its open alerts, all of which are reported as changed', async () => {
+  const before = await seq();
+  const cost = await costOf(
+    cast.alice,
+    `mutation { updateCustomer(id: "${customer}", input: { name: "Acme 2" }) { id } }`,
+  );
+  expect((await seq()) - before).toBe(rows);
+  expect(cost).toBeGreaterThanOrEqual(rows / 10);
+});
+
+test('Changing nothing that alerts show of a customer reports none of them, and costs nothing for them', async () => {
+  const before = await seq();
+  const again = `{ name: "Acme 2", tags: [] }`;
+  const cost = await costOf(
+    cast.alice,
+    `mutation { updateCustomer(id: "${customer}", input: ${again}) { id } }`,
+  );
+  expect((await seq()) - before).toBe(0);
+  expect(cost).toBeLessThan(rows / 100);
+});
+
+test('Maintenance of a whole site costs a point for ten of its open alerts, and so does another time for it, but not another name', async () => {
+  const em = running.app.orm.em.fork();
+  const [alert] = await em.execute<{ id: string }[]>('select id from alert limit 1');
+  const before = await seq();
+  const start = await costOf(
+    cast.alice,
+    `mutation { startAlertMaintenance(ids: ["${alert!.id}"], name: "x", minutes: 60, wholeSites: true) { window { id } } }`,
+  );
+  expect((await seq()) - before).toBe(rows);
+  expect(start).toBeGreaterThanOrEqual(rows / 10);
+  const [window] = await em.execute<{ id: string }[]>('select id from maintenance_window');
+  const change = (input: string) =>
+    costOf(cast.alice, `mutation { updateMaintenanceWindow(id: "${window!.id}", input: ${input}) { id } }`);
+  const started = await seq();
+  expect(await change('{ name: "y", minutes: 60 }')).toBeLessThan(rows / 100);
+  expect((await seq()) - started).toBe(0);
+  expect(await change('{ minutes: 120 }')).toBeGreaterThanOrEqual(rows / 10);
+  expect((await seq()) - started).toBe(rows);
+});
+
+test.each([
+  ['teamSites(worstFirst: true, first: 1', 2500, '{ id }'],
+  ['customers(worstFirst: true, first: 1', 900, '{ id }'],
+  ['openAlertGroups(by: site, first: 1', 500, '{ key }'],
+])('A page behind the last costs as much as the first: %s', async (field, skip, part) => {
+  const first = await costOf(cast.alice, `{ ${field}) ${part} }`);
+  expect(await costOf(cast.alice, `{ ${field}, skip: ${skip}) ${part} }`)).toBe(first);
+});
+
+test('Open alerts that no filter matches cost what looking through all of them costs', async () => {
+  const all = await costOf(cast.alice, '{ openAlerts(first: 1) { totalCount } }');
+  const none = await costOf(
+    cast.alice,
+    '{ openAlerts(first: 1, filter: { tags: ["nobody"] }) { totalCount } }',
+  );
+  expect(none).toBeGreaterThanOrEqual(all);
+});
+
+test('A report as CSV costs no less than the same report as a page', async () => {
+  await run(
+    `insert into device (controller_id, host_id, mac, name, role, is_console, state, state_since)
+     select controller_id, host_id, 'M' || row_number() over (), 'AP', 'access_point', false, 'online', now()
+       from team_site where team_id = ? and host_id like 'site%'`,
+    [cast.alice.teamId],
+  );
+  const page = await costOf(cast.alice, '{ report(month: "2026-11", first: 1) { siteCount } }');
+  expect(await costOf(cast.alice, '{ reportCsv(month: "2026-11") }')).toBeGreaterThanOrEqual(page);
+});
+
+test('Deleting a customer costs a point for ten of its open alerts', async () => {
+  await run('delete from maintenance_window');
+  const before = await seq();
+  const cost = await costOf(cast.alice, `mutation { deleteCustomer(id: "${customer}") }`);
+  expect((await seq()) - before).toBeGreaterThanOrEqual(rows);
+  expect(cost).toBeGreaterThanOrEqual(rows / 10);
+});
