@@ -26,8 +26,10 @@ export const formatDateTime = (date: Date): string =>
   date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** "21 Nov 2026, 14:02:31". */
-export const formatExactTime = (date: Date): string =>
-  date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+export const formatExactTime = (date: Date): string => exactTime.format(date);
+
+// Lists have it for every row, and making a formatter costs much more than using it.
+const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** The UTC day of a moment: `2026-11-22`. */
 export const utcDayOf = (date: Date): string => date.toISOString().slice(0, 10);

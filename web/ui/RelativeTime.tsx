@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { memo } from 'react';
 import { formatExactTime, formatRelativeTime } from '#web/lib/format.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { Tooltip } from './Tooltip.tsx';
@@ -7,7 +8,7 @@ import { Tooltip } from './Tooltip.tsx';
 const MINUTE = 60_000;
 
 /** "12 s ago", kept true while it is on screen; the exact moment on hover and on focus. */
-export function RelativeTime({ at }: { at: string | Date }) {
+export const RelativeTime = memo(function RelativeTime({ at }: { at: string | Date }) {
   const date = new Date(at);
   const now = useClock((time) => (time - date.getTime() < MINUTE ? 'second' : 'quarter'));
   return (
@@ -23,4 +24,4 @@ export function RelativeTime({ at }: { at: string | Date }) {
       </chakra.time>
     </Tooltip>
   );
-}
+});

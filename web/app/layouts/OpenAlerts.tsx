@@ -1,11 +1,15 @@
 import { chakra } from '@chakra-ui/react';
-import { useQuery, useSubscription } from '@apollo/client/react';
+import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
 import { formatNumber } from '#web/lib/format.ts';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { BellRing } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { setAttentionCount } from '#web/lib/attention-count.ts';
+import { latestOf } from '#web/lib/throttle.ts';
 import { OpenAlertCount, OpenAlertCountChanged } from '../shell.gql.ts';
+
+/** In a storm the count changes many times a second, and much of a screen follows from it. In milliseconds. */
+const PAUSE = 250;
 
 /** The number of open alerts, updated live. */
 export function OpenAlerts() {
@@ -55,18 +59,22 @@ export function OpenAlerts() {
 }
 
 function useOpenAlertCount(): number | undefined {
+  const client = useApolloClient();
   const { data } = useQuery(OpenAlertCount);
+  const show = useRef<(count: number) => void>(undefined);
+  useEffect(() => {
+    const [take, drop] = latestOf((openAlertCount: number) => {
+      client.writeQuery({ query: OpenAlertCount, data: { openAlertCount } });
+      // Passed on even if the number is the same, because one alert may have been resolved as another opened.
+      setAttentionCount(openAlertCount);
+    }, PAUSE);
+    show.current = take;
+    return drop;
+  }, [client]);
   // The subscription starts with the current count, also after each reconnect.
   useSubscription(OpenAlertCountChanged, {
-    onData: ({ client, data: { data: changed } }) => {
-      if (!changed) return;
-      client.writeQuery({
-        query: OpenAlertCount,
-        data: { openAlertCount: changed.openAlertCountChanged },
-      });
-      // Passed on even if the number is the same, because one alert may have been resolved as another opened.
-      setAttentionCount(changed.openAlertCountChanged);
-    },
+    ignoreResults: true,
+    onData: ({ data: { data: changed } }) => changed && show.current?.(changed.openAlertCountChanged),
   });
   return data?.openAlertCount;
 }

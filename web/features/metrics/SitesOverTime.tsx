@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { OldestControllersQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
@@ -53,7 +53,7 @@ const day = 86_400_000;
 type Watched = OldestControllersQuery['controllers'][number];
 
 /** The availability of the oldest controllers over the last two weeks. @param total the number of controllers */
-export function SitesOverTime({ total }: { total: number }) {
+export const SitesOverTime = memo(function SitesOverTime({ total }: { total: number }) {
   const { data } = useQuery(OldestControllers, { variables: { first: MOST }, ...pagePolicies });
   const [from] = useState(() => new Date(Date.now() - DAYS * day).toISOString());
   const others = total - MOST;
@@ -73,7 +73,7 @@ export function SitesOverTime({ total }: { total: number }) {
       {others > 0 && <Hint mt={2}>{`${others} more. See each controller’s page.`}</Hint>}
     </chakra.section>
   );
-}
+});
 
 function SiteRow({
   controller: { id, name, selectedSiteName, selectedSiteCount, totalSites },

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
 import { formatDuration, formatNumber, formatPercent } from '#web/lib/format.ts';
@@ -53,7 +53,7 @@ const durationOf = (seconds: number | null | undefined) =>
   seconds === undefined ? undefined : seconds === null ? null : formatDuration(seconds * 1000);
 
 /** Alerts a day, and how quickly people and networks responded. */
-export function AlertTrends() {
+export const AlertTrends = memo(function AlertTrends() {
   const { data, error, refetch } = useQuery(Trends, {
     variables: { days: DAYS },
     fetchPolicy: 'cache-and-network',
@@ -109,7 +109,7 @@ export function AlertTrends() {
       )}
     </chakra.section>
   );
-}
+});
 
 function changeWords(raised: number, before: number): string {
   if (before === 0) return `none in the ${DAYS} days before`;

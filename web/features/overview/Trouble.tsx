@@ -1,6 +1,6 @@
 import { useFragment } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { momentOf, typeWords } from '#web/features/alerts/alert-words.ts';
 import { isMaintained, isQuiet, isSnoozed, snoozeChoices } from '#web/features/alerts/snooze.ts';
@@ -110,7 +110,8 @@ const MUCH_LATER = 30 * 60_000;
 
 const severities = ['critical', 'error', 'warning', 'info'] as const;
 
-function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
+/** Kept while its customer's alerts stay the same, because others change many times a second in a storm. */
+const TroubleGroup = memo(function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
   const { customer, key, alertCount, worstNew, sitesInTrouble, siteCount, alerts } = group;
   const all = `/alerts?${new URLSearchParams(customer ? { customer: customer.id } : { site: key })}`;
   const name = groupName(group);
@@ -163,7 +164,7 @@ function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
       </chakra.div>
     </chakra.li>
   );
-}
+});
 
 /** "21 new since 2:20 AM", with the time of the latest one if it came much later. */
 function newWords({ newCount, since, latest }: TroubleGroupFieldsFragment): string {

@@ -9,6 +9,7 @@ import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import type { CustomerPlanQuery, WatchedPlanQuery } from '#web/gql/graphql.ts';
 import { inBackground } from '#web/lib/background-request.ts';
+import { throttle } from '#web/lib/throttle.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -58,18 +59,15 @@ export function UserDashboardPage(props: Props) {
   const isReady = isTopReady && [plan, watched].every(({ data, error: failed }) => data || failed);
   const { controllers, total, states, lastReading } = list;
   // Alerts and controllers update live, and the figures depend on both.
-  useOnChange(summary.data?.openAlertCount, () => {
-    void inBackground(() => list.refetch()).catch(() => undefined);
-    void inBackground(() => summary.refetch()).catch(() => undefined);
-  });
+  useOnChange(summary.data?.openAlertCount, () =>
+    Promise.allSettled([inBackground(() => list.refetch()), inBackground(() => summary.refetch())]),
+  );
   useOnChange(
     states &&
       countsOf(states)
         .map(({ status, count }) => `${count} ${status}`)
         .join(),
-    () => {
-      void inBackground(() => summary.refetch()).catch(() => undefined);
-    },
+    () => inBackground(() => summary.refetch()).catch(() => undefined),
   );
   // The first reading changes figures that no event announces.
   usePolling(summary.data?.monitoringSummary.uncountedControllers ? FIRST_READING : undefined, () =>
@@ -161,14 +159,20 @@ export function UserDashboardPage(props: Props) {
 export const ControllersPage = () => <UserDashboardPage title="Controllers" />;
 
 /** Calls back when a known value changes. */
-function useOnChange(value: string | number | undefined, act: () => void) {
+function useOnChange(value: string | number | undefined, act: () => Promise<unknown>) {
   const known = useRef(value);
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;
   });
+  const change = useRef<() => void>(undefined);
   useEffect(() => {
-    if (known.current !== undefined && value !== undefined && known.current !== value) latest.current();
+    const [run, cancel] = throttle(() => latest.current());
+    change.current = run;
+    return cancel;
+  }, []);
+  useEffect(() => {
+    if (known.current !== undefined && value !== undefined && known.current !== value) change.current?.();
     known.current = value ?? known.current;
   }, [value]);
 }
