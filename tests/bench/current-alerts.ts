@@ -8,7 +8,7 @@ export const alertsScreen: Screen = {
   firstRow: (page) => page.locator('[data-part=row]').first(),
   async liveChange(_page, n) {
     const device = `Live ${n}.`;
-    return Promise.resolve({ branch: 1, device, shows: ['[data-part=row] [data-part=name] button', device] });
+    return Promise.resolve({ branch: 1, device, shows: ['[data-part=row] [data-part=name] a', device] });
   },
   async work(page) {
     const rows = page.locator('[data-part=row]');
