@@ -82,7 +82,7 @@ async function openAlerts(page: Page, url: string): Promise<void> {
     const seen = window as unknown as Seen;
     seen.shown = {};
     const look = () => {
-      for (const row of document.querySelectorAll('[data-phase] [data-part=name] button'))
+      for (const row of document.querySelectorAll('[data-phase] [data-part=name] a'))
         seen.shown[row.textContent] ??= Date.now();
     };
     new MutationObserver(look).observe(document.body, {

@@ -19,7 +19,7 @@ async function known(request: APIRequestContext): Promise<string[]> {
 const shown = (page: Page) =>
   page
     .locator('[data-phase]')
-    .evaluateAll((rows) => rows.map((row) => row.querySelector('[data-part=name] button')?.textContent));
+    .evaluateAll((rows) => rows.map((row) => row.querySelector('[data-part=name] a')?.textContent));
 
 // Nothing is wrong yet, and no other test breaks anything.
 test.use({ freshFor: 'alerts.deep' });
