@@ -54,7 +54,7 @@ export function connectReactions(): void {
     controllersOfCustomer,
   ]);
   // Both change which alerts are in maintenance. Regrouping also changes which channels receive them.
-  // What rules no longer cover ends before that, so that no one hears of it anew.
+  // Alerts that rules no longer cover end before that, so that no one is notified about them again.
   regroupHandlers.connect([
     stopWatchingRegrouped,
     reEvaluateHeldDeliveries,

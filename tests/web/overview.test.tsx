@@ -104,9 +104,9 @@ test('The customer in trouble is on top, with its worst alert and the way to all
 test('A storm is summed up first: what began, when and where, with the way to it, latest first', async () => {
   const surge = { type: 'device_offline', alertCount: 400, groupCount: 30, from: since, to: since } as const;
   draw({ trouble: [group], troubleCount: 30, alertCount: 440, newCount: 438, surge });
-  const summary = await screen.findByText(/^Device offline: 400 new alerts began at /);
+  const summary = await screen.findByText(/^Device offline: 400 new alerts at /);
   expect(screen.getByText('440 open alerts, 438 new')).toBeVisible();
-  expect(screen.getByText('They are at 30 customers and sites, and no one has them yet.')).toBeVisible();
+  expect(screen.getByText('At 30 customers and sites. No one has acknowledged them yet.')).toBeVisible();
   expect(within(summary.closest('[role=status]')!).getByRole('link', { name: 'Show them' })).toHaveAttribute(
     'href',
     '/alerts?is=new&type=device_offline&sort=-raised',

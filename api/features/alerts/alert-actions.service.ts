@@ -293,7 +293,7 @@ export async function applyUpdates(
   );
 }
 
-/** What becomes of an alert: a change, `null` for none, or why it can't be changed. */
+/** The result for one alert: its change, `null` for none, or why it can't be changed. */
 type Decision = AlertUpdate | null | AlertActionOutcome.refused | AlertActionOutcome.no_device;
 
 /** Decides what to change. `null`: nothing. @throws Conflict if the person may not */

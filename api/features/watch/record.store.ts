@@ -301,8 +301,8 @@ async function raiseAlert(context: RecordContext, alert: NewAlert): Promise<Aler
 }
 
 /**
- * Reopens the same alert. It's new again: whoever acknowledged it was told that it had ended. An expired snooze or
- * maintenance window is cleared.
+ * Reopens the same alert without its acknowledgement, because whoever gave it was told that the alert had ended. An
+ * expired snooze or maintenance window is cleared.
  */
 async function reopen({ em, rules, at }: RecordContext, last: Alert, alert: NewAlert): Promise<void> {
   const { severity, since } = alert;

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
@@ -135,8 +135,11 @@ describe('Saved views', () => {
     expect(address()).toEqual({ is: 'new', view: 'Usual' });
     expect(asks(OpenAlerts).at(-1)?.variables).toMatchObject({ filter: { states: ['new'] } });
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-    await waitFor(() => expect(address()).toEqual({}));
-    expect(await screen.findByText('AP 1')).toBeVisible();
+    await waitFor(() => expect(address()).toEqual({ view: 'all' }));
+    await user.click(await screen.findByRole('link', { name: 'AP 1' }));
+    expect(address()).toEqual({ view: 'all', alert: 'alert-1' });
+    act(() => window.history.back());
+    await waitFor(() => expect(address()).toEqual({ view: 'all' }));
   });
 
   test('do not replace the filters of a link', async () => {

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
-import { momentOf } from './alert-words.ts';
+import { momentOf, openAlertWords } from './alert-words.ts';
 import type { AlertController, Readability } from './useAlertControllers.ts';
 
 /** Connection losses shorter than this (in milliseconds) aren't shown. */
@@ -91,7 +91,7 @@ function FreshnessLine({ of, counts, isRead, unread }: LineProps) {
         <chakra.span color="fg" fontWeight="medium">
           {of}
         </chakra.span>
-        {counts && ` · ${countWords(counts)}`}
+        {counts && ` · ${openAlertWords({ alertCount: counts.count, newCount: counts.newCount })}`}
       </chakra.span>
       {/* On a phone the header already shows that updates are live, so only a problem gets a line here. */}
       <chakra.span
@@ -110,13 +110,6 @@ function FreshnessLine({ of, counts, isRead, unread }: LineProps) {
       </chakra.span>
     </Hint>
   );
-}
-
-/** "440 open alerts, 12 new". */
-function countWords({ count, newCount }: Counts): string {
-  const open = count === 1 ? '1 open alert' : `${formatNumber(count)} open alerts`;
-  if (count === 0) return open;
-  return `${open}, ${newCount === 0 ? 'none' : formatNumber(newCount)} new`;
 }
 
 /** True once `so` has been true for the grace period. */

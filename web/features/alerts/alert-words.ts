@@ -7,7 +7,7 @@ import type {
   NotificationChannel,
 } from '#web/gql/graphql.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
-import { formatShortDate, formatTime } from '#web/lib/format.ts';
+import { formatCount, formatNumber, formatShortDate, formatTime } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 
 /** Label of each rule condition. */
@@ -64,6 +64,13 @@ export function momentOf(iso: string, now = new Date()): string {
   const date = new Date(iso);
   if (date.toDateString() === now.toDateString()) return formatTime(date);
   return `${formatShortDate(date)}, ${formatTime(date)}`;
+}
+
+/** "440 open alerts, 438 new". */
+export function openAlertWords({ alertCount, newCount }: { alertCount: number; newCount: number }): string {
+  const open = formatCount(alertCount, 'open alert');
+  if (alertCount === 0) return open;
+  return `${open}, ${newCount === 0 ? 'none' : formatNumber(newCount)} new`;
 }
 
 export type Level = 'all' | 'critical' | 'warning' | 'info';

@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { momentOf, typeWords } from '#web/features/alerts/alert-words.ts';
+import { momentOf, openAlertWords, typeWords } from '#web/features/alerts/alert-words.ts';
 import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
 import type { FleetQuery } from '#web/gql/graphql.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
@@ -67,7 +67,7 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold }: ReturnT
         <chakra.section aria-labelledby="trouble">
           <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={3} mb={3}>
             <SectionTitle id="trouble">{troubleWords(trouble, troubleCount)}</SectionTitle>
-            <Hint>{countWords(alertCount, newCount)}</Hint>
+            <Hint>{openAlertWords({ alertCount, newCount })}</Hint>
           </chakra.div>
           {surge && <Surge surge={surge} />}
           <Trouble groups={trouble} onHold={hold} />
@@ -95,31 +95,25 @@ function troubleWords(groups: readonly { customer?: object | null }[], count: nu
   return count === 1 ? `1 ${nouns[0]} needs attention` : `${formatNumber(count)} ${nouns[1]} need attention`;
 }
 
-/** "440 open alerts, 438 new". */
-function countWords(alertCount: number, newCount: number): string {
-  const open = alertCount === 1 ? '1 open alert' : `${formatNumber(alertCount)} open alerts`;
-  return `${open}, ${newCount === 0 ? 'none' : formatNumber(newCount)} new`;
-}
-
 /** What most new alerts have in common, which is where to begin. */
 function Surge({ surge }: { surge: NonNullable<FleetQuery['fleetOverview']['surge']> }) {
   const { type, alertCount, groupCount, from, to } = surge;
   const [first, last] = [momentOf(from), momentOf(to)];
   const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
   const where =
-    groupCount === 1 ? 'at one customer or site' : `at ${formatNumber(groupCount)} customers and sites`;
+    groupCount === 1 ? 'At one customer or site' : `At ${formatNumber(groupCount)} customers and sites`;
   return (
     <chakra.div mb={3}>
       <Notice
         state="warning"
-        title={`${typeWords[type]}: ${formatNumber(alertCount)} new alerts began ${when}`}
+        title={`${typeWords[type]}: ${formatNumber(alertCount)} new alerts ${when}`}
         action={
           <Button asChild variant="outline" size="sm">
             <Link to={`/alerts?is=new&type=${type}&sort=-raised`}>Show them</Link>
           </Button>
         }
       >
-        {`They are ${where}, and no one has them yet.`}
+        {`${where}. No one has acknowledged them yet.`}
       </Notice>
     </chakra.div>
   );

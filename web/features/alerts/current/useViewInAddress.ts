@@ -75,9 +75,15 @@ export function useViewInAddress() {
     setOrder: (next: string) => list.choose({ sort: next === 'worst' ? undefined : next }),
     /** Whether anything but the controller narrows the list. */
     isNarrowed: Boolean(list.search) || narrowing.some((name) => Boolean(chosen[name])),
-    /** Shows everything of the controller, in the same groups and order. */
+    /**
+     * Shows everything of the controller, in the same groups and order. The address keeps saying so, or the person's default
+     * view would apply again on the way back from an alert.
+     */
     clear: () =>
-      list.choose(Object.fromEntries(['q', 'view', ...narrowing].map((name) => [name, undefined]))),
+      list.choose({
+        ...Object.fromEntries(['q', ...narrowing].map((name) => [name, undefined])),
+        view: params.has('view') ? 'all' : undefined,
+      }),
   };
 }
 
