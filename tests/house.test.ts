@@ -127,7 +127,7 @@ const webEdges: Record<string, string[]> = {
   configuration: ['auth'],
   contact: ['auth', 'organization'],
   controllers: ['auth', 'billing', 'metrics'],
-  customers: ['auth', 'controllers', 'halopsa'],
+  customers: ['auth', 'controllers', 'halopsa', 'notifications'],
   email: ['auth'],
   halopsa: ['auth', 'controllers'],
   health: [],

@@ -215,10 +215,7 @@ test('A customer whose report is emailed, or who gets new sites, can’t be dele
   await save({});
   expect(await remove()).toMatchObject({
     message: `“Acme” can’t be deleted while it’s in use by its monthly report email (the team owner can turn that off) and the controller “${controller!.name}” (for its new sites). Change or delete those first.`,
-    uses: [
-      { path: `/reports?customer=${customer}#emails` },
-      { name: `the controller “${controller!.name}” (for its new sites)` },
-    ],
+    uses: [{ kind: 'report_emails' }, { kind: 'default_customer', name: controller!.name }],
   });
   await save({ isActive: false });
   await rest(alice).put(path, { customerId: null });

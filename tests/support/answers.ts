@@ -11,7 +11,7 @@ type Answer = (variables: Record<string, unknown>) => unknown;
 type Refusal = {
   message: string;
   /** What uses a customer that can't be deleted. */
-  uses?: { name: string; path: string }[];
+  uses?: { kind: string; id?: string; name?: string }[];
   code?: string;
   fields?: Record<string, string>;
   /** Status of an emailed link. */

@@ -3,7 +3,8 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
-import { type CustomerUse, requireCustomers as requireOwn } from '../customers/customers.service.ts';
+import type { CustomerUse } from '../customers/customer-uses.ts';
+import { requireCustomers as requireOwn } from '../customers/customers.service.ts';
 import type { AlertRule, RuleScope } from './alert-rule.entity.ts';
 import { nameKey, namesByKey } from './names.store.ts';
 import { exceptionWords, scopeWords, type ScopeNames } from './rule-scope-words.ts';
@@ -33,7 +34,7 @@ export async function rulesOfCustomer(
     `select id, name from alert_rule where team_id = ? and (scope @> ?::jsonb or exceptions @> ?::jsonb) order by name, id`,
     [teamId, refers, `[${refers}]`],
   );
-  return rules.map(({ id, name }) => ({ name: `the rule “${name}”`, path: `/alerts?tab=rules#rule-${id}` }));
+  return rules.map(({ id, name }) => ({ kind: 'rule', id, name }));
 }
 
 /** “Access points of Acme, except devices named *guest*”. `null` if the rule isn't limited. */

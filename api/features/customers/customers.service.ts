@@ -23,16 +23,9 @@ import {
   type CustomerPage,
   type CustomerSearch,
 } from './customer.input.ts';
-import { isLimited, limitWords, listed, type SiteLimit } from './site-limit.ts';
+import { usedSentence, type CustomerUse } from './customer-uses.ts';
+import { isLimited, limitWords, type SiteLimit } from './site-limit.ts';
 import { tidyTags } from './tags.ts';
-
-/** Something that refers to a customer. */
-export interface CustomerUse {
-  /** Within a sentence: `the rule “Guest Wi-Fi”`. */
-  name: string;
-  /** Path of the screen where it is changed. */
-  path: string;
-}
 
 /** What else refers to a customer. It can't be deleted until nothing does. */
 export type CustomerUses = (em: EntityManager, customerId: string, teamId: string) => Promise<CustomerUse[]>;
@@ -311,12 +304,6 @@ const factsOf = ({ name, color, tags, haloClientId }: Customer): AuditDetails =>
   tags: tags.join(', '),
   haloClientId: haloClientId ?? null,
 });
-
-function usedSentence(name: string, uses: readonly CustomerUse[]): string {
-  const names = uses.slice(0, 3).map((use) => use.name);
-  const words = uses.length > 3 ? [...names, `${uses.length - 3} more`] : names;
-  return `“${name}” can’t be deleted while it’s in use by ${listed(words, 'and')}. Change or delete ${uses.length === 1 ? 'that' : 'those'} first.`;
-}
 
 /** Runs a change under the team's lock and writes the audit log. @throws Invalid for a name that is taken */
 async function change(

@@ -11,7 +11,8 @@ import { UnreadableSecret } from '#api/security/secrets.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
-import { type CustomerUse, limitedTo, requireCustomers } from '../customers/customers.service.ts';
+import type { CustomerUse } from '../customers/customer-uses.ts';
+import { limitedTo, requireCustomers } from '../customers/customers.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import type { Team } from '../teams/team.entity.ts';
@@ -231,7 +232,7 @@ async function limit(
   if (tags !== undefined) channel.tags = tidyTags(tags ?? []);
 }
 
-/** Channels that are limited to a customer, so that it can't be deleted: “the Slack channel”. */
+/** Channels that are limited to a customer, so that it can't be deleted. */
 export async function channelsOfCustomer(
   em: EntityManager,
   customerId: string,
@@ -243,20 +244,8 @@ export async function channelsOfCustomer(
     `select type from integration where team_id = ? and customer_ids @> array[?::uuid] order by type`,
     [teamId, customerId],
   );
-  return rows.map(({ type }) => ({
-    name: `the ${channelNames[type as ChannelType] ?? type} channel`,
-    path: `/integrations?channel=${type}`,
-  }));
+  return rows.map(({ type }) => ({ kind: 'channel', type }));
 }
-
-/** Within a sentence. */
-const channelNames: Record<ChannelType, string> = {
-  email: 'email',
-  slack: 'Slack',
-  teams: 'Microsoft Teams',
-  discord: 'Discord',
-  webhook: 'webhook',
-};
 
 /** Values for the audit log: no secrets, and URLs masked. */
 async function factsOf(ctx: ViewerContext, integration: Integration): Promise<AuditDetails> {

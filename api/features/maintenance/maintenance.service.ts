@@ -13,7 +13,8 @@ import { AlertChangeKind } from '../alerts/alert.enums.ts';
 import { openAlertCount } from '../alerts/alerts.service.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
-import { type CustomerUse, limitedTo, namesOf, requireCustomers } from '../customers/customers.service.ts';
+import type { CustomerUse } from '../customers/customer-uses.ts';
+import { limitedTo, namesOf, requireCustomers } from '../customers/customers.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
@@ -135,7 +136,7 @@ export async function windowsOfCustomer(
   );
   return windows
     .filter((window) => occurrenceAt(window, now) ?? occurrenceAfter(window, now))
-    .map(({ name }) => ({ name: `the maintenance window “${name}”`, path: '/maintenance' }));
+    .map(({ name }) => ({ kind: 'maintenance_window', name }));
 }
 
 /** A window and its audit log details. */

@@ -6,7 +6,7 @@ import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { Customer } from '../customers/customer.entity.ts';
-import type { CustomerUse } from '../customers/customers.service.ts';
+import type { CustomerUse } from '../customers/customer-uses.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import { Membership } from '../teams/membership.entity.ts';
 import { normalEmail } from '../users/user.entity.ts';
@@ -48,9 +48,7 @@ export async function schedulesOfCustomer(
   teamId: string,
 ): Promise<CustomerUse[]> {
   const active = await em.count(ReportSchedule, { team: teamId, customer: customerId, isActive: true });
-  if (active === 0) return [];
-  const name = 'its monthly report email (the team owner can turn that off)';
-  return [{ name, path: `/reports?customer=${customerId}#emails` }];
+  return active > 0 ? [{ kind: 'report_emails' }] : [];
 }
 
 /** The recipients of a schedule who have unsubscribed, for whom nothing is sent. */

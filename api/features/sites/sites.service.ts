@@ -16,7 +16,8 @@ import { openAlertCount } from '../alerts/alerts.service.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
-import { type CustomerUse, regroupSites } from '../customers/customers.service.ts';
+import type { CustomerUse } from '../customers/customer-uses.ts';
+import { regroupSites } from '../customers/customers.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import type {
@@ -152,10 +153,7 @@ export async function controllersOfCustomer(
     { team: teamId, defaultCustomer: customerId },
     { orderBy: { name: 'asc', id: 'asc' } },
   );
-  return controllers.map(({ name }) => ({
-    name: `the controller “${name}” (for its new sites)`,
-    path: '/customers?tab=sites',
-  }));
+  return controllers.map(({ name }) => ({ kind: 'default_customer', name }));
 }
 
 /** Changes sites, and returns what the audit log says about it. */

@@ -108,8 +108,8 @@ describe('The list of customers', () => {
   test('says what happens to the sites of a deleted customer, and what still uses it', async () => {
     serves([acme]);
     const sentence =
-      '“Acme” can’t be deleted while it’s in use by its monthly report email (the team owner can turn that off). Change or delete that first.';
-    const uses = [{ name: 'its monthly report email', path: '/reports?customer=acme#emails' }];
+      '“Acme” can’t be deleted while it’s in use by its monthly report email (the team owner can turn that off) and the rule “Acme only”. Change or delete those first.';
+    const uses = [{ kind: 'report_emails' }, { kind: 'rule', id: 'r1', name: 'Acme only' }];
     refuse(DeleteCustomer, { message: sentence, code: 'CONFLICT', uses });
     const { user } = open();
     await user.click(await act('Acme', 'Delete'));
@@ -119,10 +119,13 @@ describe('The list of customers', () => {
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(
       'This customer can’t be deleted yetIt’s still in use. Change or delete these first:',
     );
-    expect(within(dialog).getByRole('link', { name: 'Its monthly report email' })).toHaveAttribute(
-      'href',
-      '/reports?customer=acme#emails',
-    );
+    const links = within(dialog)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['Monthly report email (the team owner can turn that off)', '/reports?customer=acme#emails'],
+      ['Rule “Acme only”', '/alerts?tab=rules#rule-r1'],
+    ]);
     answer(DeleteCustomer, { deleteCustomer: 'acme' });
     serves([]);
     await press(user, 'Try again');

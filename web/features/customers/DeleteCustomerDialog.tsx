@@ -2,6 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { channelNames } from '#web/features/notifications/delivery-words.ts';
+import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { detailOf, readServerError } from '#web/lib/server-errors.ts';
 import { wasDeclined } from '#web/lib/identity.ts';
@@ -17,8 +19,32 @@ type Props = {
   onDeleted?: () => void;
 };
 
-/** What uses a customer, and the screen where that is changed. */
-type Use = { name: string; path: string };
+/** What refers to a customer. Kinds as in the server’s error. */
+type Use =
+  | { kind: 'rule'; id: string; name: string }
+  | { kind: 'channel'; type: NotificationChannel }
+  | { kind: 'maintenance_window'; name: string }
+  | { kind: 'report_emails' }
+  | { kind: 'default_customer'; name: string };
+
+/** Its name, and the screen where it is changed. */
+function wordsOf(use: Use, customerId: string): { name: string; path: string } {
+  switch (use.kind) {
+    case 'rule':
+      return { name: `Rule “${use.name}”`, path: `/alerts?tab=rules#rule-${use.id}` };
+    case 'channel':
+      return { name: `${channelNames[use.type]} channel`, path: `/integrations?channel=${use.type}` };
+    case 'maintenance_window':
+      return { name: `Maintenance window “${use.name}”`, path: '/maintenance' };
+    case 'report_emails':
+      return {
+        name: 'Monthly report email (the team owner can turn that off)',
+        path: `/reports?customer=${customerId}#emails`,
+      };
+    case 'default_customer':
+      return { name: `Controller “${use.name}” (for its new sites)`, path: '/customers?tab=sites' };
+  }
+}
 
 /** Confirms deleting a customer. While something is limited to it, the server refuses and names what that is. */
 export function DeleteCustomerDialog({ customer, onClose, onDeleted }: Props) {
@@ -66,15 +92,18 @@ export function DeleteCustomerDialog({ customer, onClose, onDeleted }: Props) {
           {refusal.uses.length > 0 ? 'It’s still in use. Change or delete these first:' : refusal.sentence}
           {refusal.uses.length > 0 && (
             <chakra.ul listStyleType="disc" ps={5} mt={2}>
-              {refusal.uses.map(({ name: what, path }) => (
-                <li key={`${path} ${what}`}>
-                  <Link asChild>
-                    <RouterLink to={path} onClick={onClose}>
-                      {what.charAt(0).toUpperCase() + what.slice(1)}
-                    </RouterLink>
-                  </Link>
-                </li>
-              ))}
+              {refusal.uses.map((use) => {
+                const { name: what, path } = wordsOf(use, id);
+                return (
+                  <li key={`${path} ${what}`}>
+                    <Link asChild>
+                      <RouterLink to={path} onClick={onClose}>
+                        {what}
+                      </RouterLink>
+                    </Link>
+                  </li>
+                );
+              })}
             </chakra.ul>
           )}
         </Notice>
