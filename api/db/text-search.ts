@@ -19,14 +19,17 @@ export const foldedSql = (text: string): string =>
         else regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g') end`;
 
 /**
- * SQL that searches a text for words. `join` provides `sought.text`, and each condition takes a word as its parameter.
- * `offset 0` keeps PostgreSQL from folding the text again for each word.
+ * SQL: a subquery that is computed once for each row. `offset 0` stops PostgreSQL from merging it into the query around it,
+ * which would compute its columns again wherever they are used.
  */
+export const computedOnce = (columns: string): string => `(select ${columns} offset 0)`;
+
+/** SQL that searches a text for words. `join` provides `sought.text`, and each condition takes a word as its parameter. */
 export const soughtSql = (
   text: string,
   words: readonly string[],
 ): { join: string; conditions: string[] } => ({
-  join: words.length > 0 ? `cross join lateral (select ${foldedSql(text)} as text offset 0) sought` : '',
+  join: words.length > 0 ? `cross join lateral ${computedOnce(`${foldedSql(text)} as text`)} sought` : '',
   conditions: words.map(() => 'strpos(sought.text, ?) > 0'),
 });
 

@@ -3,7 +3,7 @@ import { isId } from '#api/db/id.ts';
 import { readPrepared, type Prepared } from '#api/db/prepared.ts';
 import { severityRank, worstSeverity } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
-import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
+import { computedOnce, fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { memoize } from '#api/lib/concurrency.ts';
@@ -188,7 +188,7 @@ const condition = `
        or 'flapping' = any($6) and a.flapping_since is not null
        or 'unknown' = any($6) and a.unknown_since is not null)
   and ($7::jsonb is null or not exists (
-       select from (select ${found} as text offset 0) sought
+       select from ${computedOnce(`${found} as text`)} sought
          cross join jsonb_to_recordset($7) as word (text text, types jsonb, port int)
         where not (strpos(sought.text, word.text) > 0 or word.types ? a.type or coalesce(a.port = word.port, false))))
   and ($8::uuid[] is null or a.id = any($8))

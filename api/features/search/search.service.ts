@@ -4,7 +4,7 @@ import { int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
-import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
+import { computedOnce, fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import { chargeSearch } from '#api/security/request-rate/row-cost.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Alert } from '../alerts/alert.entity.ts';
@@ -174,8 +174,10 @@ async function devices(
                left join site_reading r on r.controller_id = c.id and r.host_id = d.host_id
                left join team_site s on s.team_id = c.team_id and s.host_id = d.host_id
                left join customer k on k.id = s.customer_id
-              cross join lateral (select ${foldedSql(`concat_ws(' ', d.name, d.model)`)} as own,
-                                         ${foldedSql(`concat_ws(' ', c.name, coalesce(r.name, c.selected_site_name))`)} as place offset 0) texts
+              cross join lateral ${computedOnce(
+                `${foldedSql(`concat_ws(' ', d.name, d.model)`)} as own,
+                 ${foldedSql(`concat_ws(' ', c.name, coalesce(r.name, c.selected_site_name))`)} as place`,
+              )} texts
               where c.team_id = ? and ${watchesSite('c', 'd.host_id', 'team_id = ?')}
                 and ${isMatch.join(' and ')} and (${sought.map(() => isOwn).join(' or ')})
               order by d.mac, d.state_since desc) found
@@ -218,7 +220,7 @@ async function alerts(
                              order by timestamp desc limit ${searchedAlerts}) latest
               where resolved_at is not null) alert
       cross join lateral (select concat_ws(' ', names, ?::jsonb ->> type) as words) said
-      cross join lateral (select ${foldedSql('words')} as own offset 0) texts
+      cross join lateral ${computedOnce(`${foldedSql('words')} as own`)} texts
       where ${words.map(() => 'strpos(own, ?) > 0').join(' and ')}
       order by resolved_at is not null, timestamp desc, id desc limit ?`,
     [viewer.team.id, viewer.team.id, JSON.stringify(typeWords), ...words, first],
