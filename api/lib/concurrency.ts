@@ -68,18 +68,18 @@ export class RequestCoalescer<Answer> {
   }
 }
 
-/** Milliseconds for which steps run before others have a turn. */
-const turnMs = 10;
+/** Milliseconds for which steps run before they yield to the event loop. */
+const sliceMs = 10;
 
-/** Runs steps, and answers other requests in between. */
-export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
-  let until = performance.now() + turnMs;
+/** Runs steps, and yields to the event loop in between, so that other requests are answered. */
+export async function runYielding<Result>(steps: Steps<Result>): Promise<Result> {
+  let until = performance.now() + sliceMs;
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     if (performance.now() < until) continue;
     await nextTurn();
-    until = performance.now() + turnMs;
+    until = performance.now() + sliceMs;
   }
 }
 

@@ -320,6 +320,6 @@ test('With the most rules and name patterns, and 6,000 devices down, a round let
     lengths.push(now() - began);
   }
   expect(lengths.length).toBeGreaterThan(6000);
-  // `inTurns` adds up to ten.
+  // `runYielding` adds up to ten.
   expect(Math.max(...lengths)).toBeLessThan(40);
 });

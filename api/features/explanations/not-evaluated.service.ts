@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
-import { inTurns, memoize } from '#api/lib/concurrency.ts';
+import { runYielding, memoize } from '#api/lib/concurrency.ts';
 import type { Steps } from '#api/lib/steps.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { conditions } from '../alerts/condition.ts';
@@ -127,7 +127,7 @@ async function summarizeAll(
 ): Promise<NotEvaluated[]> {
   const found: NotEvaluated[] = [];
   for (const controller of controllers)
-    found.push(...(await inTurns(summarize(rules, controller, concerns))));
+    found.push(...(await runYielding(summarize(rules, controller, concerns))));
   return found;
 }
 

@@ -3,7 +3,7 @@ import { int, json, text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { Month } from '#api/lib/calendar-month.ts';
-import { inTurns } from '#api/lib/concurrency.ts';
+import { runYielding } from '#api/lib/concurrency.ts';
 import { paced } from '#api/lib/steps.ts';
 import type { AlertSeverity } from '../alerts/alert.enums.ts';
 import type { SiteLabels } from '../customers/site-limit.ts';
@@ -69,7 +69,7 @@ async function outlastingIncidents(
   const bySite = new Map(sites.map((site) => [site.hostId, site]));
   const byPlace = new Map<string, PlannedCoverage[]>();
   const outlasting: OutlastingIncident[] = [];
-  await inTurns(
+  await runYielding(
     paced(alerts, ({ id, raisedAt, resolvedAt, ...place }) => {
       const key = JSON.stringify(place);
       const over = byPlace.get(key) ?? planned.over({ ...place, ...bySite.get(place.siteId)! });

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import type { App } from '#api/config/app.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
+import { runYielding } from '#api/lib/concurrency.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { recordsExport } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.store.ts';
@@ -12,18 +12,13 @@ import type { Report } from './report.types.ts';
 import { fileNameOf } from './report-words.ts';
 import { chargeMonths, fullReport, reportFor, scopeOf } from './reports.service.ts';
 
-/** Steps drawn without a break: about a millisecond, so that other requests are answered in between. */
-const sliceSize = 5;
-
 /** A PDF that is still being drawn. */
 async function startPdf({ orm }: App, report: Report): Promise<PDFKit.PDFDocument> {
   const sender = await senderOf(orm.em.fork());
   const document = openDocument(report, sender);
-  const draw = async () => {
-    let step = 0;
-    for (const _ of drawReport(document, report, sender)) if (++step % sliceSize === 0) await nextTurn();
-  };
-  draw().catch((error: unknown) => document.destroy(error as Error));
+  runYielding(drawReport(document, report, sender)).catch((error: unknown) =>
+    document.destroy(error as Error),
+  );
   return document;
 }
 

@@ -25,6 +25,7 @@ import {
   uptimeChange,
 } from './report-words.ts';
 import { monthBefore } from '#api/lib/calendar-month.ts';
+import type { Steps } from '#api/lib/steps.ts';
 
 /** A4, in points. */
 const page = { width: 595.28, height: 841.89, margin: 42 };
@@ -56,8 +57,8 @@ export function openDocument(
   });
 }
 
-/** Draws the report and ends the document. The caller may let others work at each step. */
-export function* drawReport(doc: Document, report: Report, sender: Identity): Generator<void, void, void> {
+/** Draws the report and ends the document. */
+export function* drawReport(doc: Document, report: Report, sender: Identity): Steps<void> {
   const text = new PdfText(doc);
   const sheet = new Sheet(doc, text);
   drawHead(sheet, report, sender);
@@ -358,7 +359,7 @@ function plannedTable({ planned, timeZone }: Report): Table<Report['planned'][nu
 
 const rowHeight = 17;
 
-function* drawTable<Row>(sheet: Sheet, { title, columns, rows }: Table<Row>): Generator<void, void, void> {
+function* drawTable<Row>(sheet: Sheet, { title, columns, rows }: Table<Row>): Steps<void> {
   sheet.heading(title, 22 + 3 * rowHeight);
   drawCells(sheet, columns, ({ label }) => label, { size: 7.5, weight: 600, color: ink.muted });
   for (const row of rows) {

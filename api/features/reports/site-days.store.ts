@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { date, float, text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { inTurns } from '#api/lib/concurrency.ts';
+import { runYielding } from '#api/lib/concurrency.ts';
 import { rolledUntil } from '../metrics/roll-up.job.ts';
 import { sitesOf } from '../sites/team-sites.store.ts';
 import type { PlannedSpan } from '../maintenance/planned-coverage.ts';
@@ -97,7 +97,7 @@ async function hoursOf(
     const { customerId = null, tags = [] } = known.get(host) ?? {};
     return { customerId, tags };
   };
-  return inTurns(plannedHours(within, devices, siteAt, period));
+  return runYielding(plannedHours(within, devices, siteAt, period));
 }
 
 /** What was measured on some days, which follow each other, from the hourly sums. */

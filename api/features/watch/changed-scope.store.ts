@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { inTurns } from '#api/lib/concurrency.ts';
+import { runYielding } from '#api/lib/concurrency.ts';
 import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { evaluate } from './evaluate/evaluate.ts';
@@ -56,7 +56,7 @@ async function endUncovered(em: EntityManager, teamId: string, ruleIds: readonly
     const isOwn = ({ ruleId }: { ruleId: string | null }) => changed.has(ruleId ?? '');
     const own = { pending: round.pending.filter(isOwn), alerts: round.alerts.filter(isOwn) };
     // Nothing was read, so whatever the rules still cover is unknown, which isn't news.
-    const changes = await inTurns(evaluate({ ...round, ...own }));
+    const changes = await runYielding(evaluate({ ...round, ...own }));
     const ended = changes.filter(({ kind }) => kind === 'resolve' || kind === 'clear');
     await recordChanges(em, controller, rules, ended, at);
   }

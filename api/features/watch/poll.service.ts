@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Counter, Histogram } from 'prom-client';
 import type { App } from '#api/config/app.ts';
-import { inTurns } from '#api/lib/concurrency.ts';
+import { runYielding } from '#api/lib/concurrency.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { registry } from '#api/observability/metrics.ts';
 import { apiKeyOf } from '../controllers/api-key.store.ts';
@@ -222,7 +222,7 @@ async function pauseAfterGap(
 ): Promise<void> {
   const round = await loadRound(em, controller, rules, { at, consoles: [] });
   const alerts = round.alerts.filter(({ calmSince }) => calmSince);
-  await recordChanges(em, controller, rules, await inTurns(evaluate({ ...round, alerts })), at);
+  await recordChanges(em, controller, rules, await runYielding(evaluate({ ...round, alerts })), at);
   // An update may have ended and another one started in the gap.
   await em.nativeUpdate(Device, { controller, updatingSince: { $ne: null } }, { updatingSince: null });
 }
@@ -252,7 +252,9 @@ async function evaluateReading(
   const whole = inference.reading;
   const beyond = await devicesOverLimit(em, controller, round.beyond, seen.devices);
   const watched = withoutDevices(whole, beyond);
-  const changes = await inTurns(evaluate({ ...round, reading: watched, removed: inference.removed, beyond }));
+  const changes = await runYielding(
+    evaluate({ ...round, reading: watched, removed: inference.removed, beyond }),
+  );
   await recordChanges(em, controller, rules, changes, reading.at);
   const isWaiting = pendingAfter(round, changes) > 0;
   return { whole, watched, known: round.known, sites: round.sites, isWaiting };

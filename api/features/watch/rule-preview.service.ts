@@ -1,6 +1,6 @@
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { inTurns } from '#api/lib/concurrency.ts';
+import { runYielding } from '#api/lib/concurrency.ts';
 import { paced, type Steps } from '#api/lib/steps.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
@@ -42,7 +42,7 @@ export async function previewRule(
   { first, after }: Page,
 ): Promise<RulePreview> {
   const rule = await draftRule(ctx, ruleId, input);
-  const { sites, covered, leftOut, withoutModel } = await inTurns(match(rule, await placesOf(ctx, rule)));
+  const { sites, covered, leftOut, withoutModel } = await runYielding(match(rule, await placesOf(ctx, rule)));
   const devices = covered.filter(({ isMonitored }) => isMonitored).toSorted(bySiteAndName);
   const start = after ? devices.findIndex(({ id }) => id === after) + 1 : 0;
   const isAboutState = rule.condition === AlertCondition.device_offline;
