@@ -17,3 +17,6 @@ export function cleaned(text: string, most: number): string {
     .trim();
   return line.length > most ? line.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') : line;
 }
+
+/** The text with a capital first letter: "all devices" becomes "All devices". */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,6 @@
 import type { StateReason } from '#api/features/unifi/reading.ts';
 import { momentWords, periodWords, type Reader } from '#api/lib/local-time.ts';
+import { capitalize } from '#api/lib/plain-text.ts';
 import type { Alert } from './alert.entity.ts';
 import { AlertResolution, AlertType } from './alert.enums.ts';
 import { conditionOf, conditions, formatMeasured, formatThreshold } from './condition.ts';
@@ -78,7 +79,7 @@ export function summaryOf(alert: AlertLife, reader: Reader): string {
   const words = until
     ? `${what} ${periodWords(alert.since, until, reader.timeZone)}`
     : `${what} since ${momentWords(alert.since, reader)}${more}${measuredAt(alert, reader)}`;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }
 
 /** What is measured or named besides the device: `CPU`, `Port 12`. Empty if it is the device itself. */

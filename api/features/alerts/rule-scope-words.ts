@@ -1,3 +1,4 @@
+import { capitalize } from '#api/lib/plain-text.ts';
 import { DeviceRole } from '../controllers/device.entity.ts';
 import type { RuleScope } from './alert-rule.entity.ts';
 
@@ -13,7 +14,7 @@ export function scopeWords(scope: RuleScope, exceptions: readonly RuleScope[], n
   const excluded = exceptions.map((one) => exceptionWords(one, names));
   const except = excluded.length > 0 ? `, except ${excluded.join(', and except ')}` : '';
   const words = partWords(scope, names, 'all devices') + except;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }
 
 /** “access points named *guest* of Acme”, within a sentence. */

@@ -1,3 +1,5 @@
+import { capitalize } from '#api/lib/plain-text.ts';
+
 /** Labels of actions. Screens show them and the search matches them. */
 const labels: Record<string, string> = {
   'content.update': 'Public content or branding changed',
@@ -112,7 +114,7 @@ const labels: Record<string, string> = {
 /** Label of an action. One without a label gets one from its name: `thing.set_up` becomes "Thing set up". */
 export function labelOf(action: string): string {
   const words = action.replace(/[._-]+/g, ' ').trim();
-  return labels[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return labels[action] ?? capitalize(words);
 }
 
 /** Actions whose label contains a text, case-insensitive. */

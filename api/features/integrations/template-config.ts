@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { isAddress } from '#api/graphql/schema/texts.ts';
 import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
+import { capitalize } from '#api/lib/plain-text.ts';
 import { isMasked, maskAddress, maskSecret } from './channel-config.ts';
 import { own } from './channel-input.ts';
 
@@ -318,5 +319,5 @@ function words(name: string): string {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .trim();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  return capitalize(spaced);
 }

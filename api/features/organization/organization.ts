@@ -1,5 +1,6 @@
 import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
 import { isOnOneLine, isSeen } from '#api/graphql/schema/texts.ts';
+import { capitalize } from '#api/lib/plain-text.ts';
 
 @ObjectType({ description: 'An announcement to all signed-in users.' })
 export class Announcement {
@@ -109,8 +110,7 @@ export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(se
 
 /** The name of `phone_hours` is "Phone hours". */
 export function nameOf(key: SettingKey): string {
-  const words = key.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(key.replaceAll('_', ' '));
 }
 
 /** Normalizes a value: trimmed, with uniform line endings and Unicode form. */

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { capitalize } from '#api/lib/plain-text.ts';
 import { operationFor } from '../operation.ts';
 import { table } from '../table.ts';
 import { errorSchema, failureResponses } from './answers.ts';
@@ -48,7 +49,7 @@ export function openApi(schema: GraphQLSchema, publicUrl: string): JsonSchema {
 /** The root field's name. A second call with the same field adds its path. */
 function idFor(call: string, name: string, taken: Set<string>): string {
   const way = call.split(/[ /:-]+/).filter((word) => word !== 'api');
-  const more = way.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
+  const more = way.map((word) => capitalize(word.toLowerCase())).join('');
   const id = taken.has(name) ? `${name}By${more}` : name;
   taken.add(id);
   return id;

@@ -1,3 +1,5 @@
+import { capitalize } from '#web/lib/sentence.ts';
+
 /** The labels that the policy's fields have in its form, with units. */
 const fields = new Map(
   Object.entries({
@@ -29,6 +31,6 @@ function sentenceCase(text: string): string {
     .replace(/[._-]+/g, ' ')
     .trim()
     .toLowerCase();
-  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  const sentence = capitalize(words);
   return sentence.replace(/\b(ip|api|id)\b/gi, (abbreviation) => abbreviation.toUpperCase());
 }

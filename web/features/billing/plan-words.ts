@@ -1,6 +1,7 @@
 import type { Currency, PlanStandingFieldsFragment, SubscriptionState } from '#web/gql/graphql.ts';
 import { formatMinorMoney, formatMoney, formatNumber } from '#web/lib/format.ts';
 import type { State } from '#web/ui/StateIcon.tsx';
+import { capitalize } from '#web/lib/sentence.ts';
 
 type Limits = {
   maxControllers: number;
@@ -23,14 +24,12 @@ export function impactOf({
 }
 
 export const limitLines = (limits: Limits): string[] => [
-  capital(impactOf(limits)),
+  capitalize(impactOf(limits)),
   limits.maxAlertsPerMonth < 0
     ? 'Unlimited alerts'
     : `${count(limits.maxAlertsPerMonth, 'alert')} per month, plus all critical alerts`,
   limits.dataRetentionDays < 0 ? 'Unlimited history' : `${count(limits.dataRetentionDays, 'day')} of history`,
 ];
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 type Priced = { price: string; currency: Currency };
 

@@ -1,5 +1,6 @@
+import { capitalize } from '#web/lib/sentence.ts';
+
 /** The label of a setting, from its key: `phone_hours` is "Phone hours". */
 export function settingName(key: string): string {
-  const words = key.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(key.replaceAll('_', ' '));
 }

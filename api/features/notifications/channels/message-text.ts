@@ -2,6 +2,7 @@ import { dayAndTime, momentWords, type Reader } from '#api/lib/local-time.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
 import { conditionOf, conditions, formatMeasured, formatThreshold } from '#api/features/alerts/condition.ts';
 import { durationOf, messageOf, pastMessage } from '#api/features/alerts/message.ts';
+import { capitalize } from '#api/lib/plain-text.ts';
 import { DeliveryKind, isEnding } from '../delivery.entity.ts';
 import type { AlertFacts, Notice, OutgoingMessage, Summary } from './message.ts';
 
@@ -102,7 +103,7 @@ const endTexts: Partial<Record<AlertResolution, EndText>> = {
 
 function title({ kind, alert }: Notice): string {
   const subject = `${subjectOf(alert)}, ${labelOf(alert.type)}`;
-  const bad = severityWord(alert.severity);
+  const bad = capitalize(alert.severity);
   const end = endedWithoutRecovery({ kind, alert });
   if (end) return `${end.title}: ${subject}`;
   switch (kind) {
@@ -162,7 +163,7 @@ function facts({ kind, alert }: Notice, { timeZone }: Reader): MessageText['fact
   const isOver = isEnding(kind);
   const end = endedWithoutRecovery({ kind, alert })?.end ?? 'Until';
   return [
-    { label: 'Severity', value: severityWord(alert.severity) },
+    { label: 'Severity', value: capitalize(alert.severity) },
     { label: 'Site', value: name(alert.siteName) },
     { label: 'Controller', value: name(alert.controllerName) },
     {
@@ -251,10 +252,6 @@ const labels: Partial<Record<AlertType, string>> = {
   [AlertType.console_offline]: 'Unreachable',
   [AlertType.device_impaired]: 'Device impaired',
 };
-
-function severityWord(severity: AlertSeverity): string {
-  return `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`;
-}
 
 export function durationText({ since, resolvedAt, timestamp }: AlertFacts): string {
   return durationOf((resolvedAt ?? timestamp).getTime() - since.getTime());

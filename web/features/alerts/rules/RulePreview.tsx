@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
+import { capitalize } from '#web/lib/sentence.ts';
 import { roleWords } from './ScopeListField.tsx';
 import { placeInput, type RuleValues } from './rule-form.ts';
 
@@ -170,7 +171,7 @@ function factsOf(preview: Preview, condition: AlertCondition | '', numbers: read
         ...(unnamed > 0 ? [`${formatNumber(unnamed)} more`] : []),
         ...(unassigned ? [`without a customer (${formatNumber(unassigned.deviceCount)})`] : []),
       ])}.`,
-    byException.length > 0 && `${capital(formatList(byException))}.`,
+    byException.length > 0 && `${capitalize(formatList(byException))}.`,
     withoutModel > 0 &&
       `${formatCount(withoutModel, 'device')} ${withoutModel === 1 ? 'is' : 'are'} not covered, because UniFi reports no model.`,
     unmonitored > 0 &&
@@ -182,8 +183,6 @@ function factsOf(preview: Preview, condition: AlertCondition | '', numbers: read
       'Which of them meet the condition can’t be known before the next poll.',
   ].filter((fact) => fact !== false);
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The devices, once someone opens the list. */
 function DeviceList({ input }: { input: ReturnType<typeof placeInput> }) {

@@ -14,11 +14,12 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { RadioCard } from '#web/ui/RadioCard.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Muted } from '#web/ui/text.tsx';
+import { capitalize } from '#web/lib/sentence.ts';
 import { Activating } from '../Activating.tsx';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { type Subscription, SubscriptionStartFields, Invoices, PackagesOffered } from '../billing.gql.ts';
 import type { OfferedPackage } from '../PackageSummary.tsx';
-import { capital, isFree, monthlyPrice, impactOf } from '../plan-words.ts';
+import { isFree, monthlyPrice, impactOf } from '../plan-words.ts';
 
 const PreviewPackageChange = graphql(`
   query PreviewPackageChange($packageId: ID!) {
@@ -284,7 +285,7 @@ function PackageChoices({ offers, value, onChange }: PackageChoicesProps) {
               {offer.name}
             </chakra.span>
             <chakra.span display="block" textStyle="xs" color="fg.muted">
-              {capital(impactOf(offer))}
+              {capitalize(impactOf(offer))}
             </chakra.span>
           </chakra.span>
           <chakra.span textAlign="end" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">

@@ -5,16 +5,8 @@ import { formatDate, formatMinorMoney } from '#web/lib/format.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import {
-  brandName,
-  capital,
-  isFree,
-  isLive,
-  isUnfinished,
-  lookOf,
-  monthlyPrice,
-  impactOf,
-} from '../plan-words.ts';
+import { capitalize } from '#web/lib/sentence.ts';
+import { brandName, isFree, isLive, isUnfinished, lookOf, monthlyPrice, impactOf } from '../plan-words.ts';
 import type { Subscription } from '../billing.gql.ts';
 
 type Plan = Subscription;
@@ -41,7 +33,7 @@ export function CurrentPlan({ plan, actions }: { plan: Plan; actions?: ReactNode
       </chakra.div>
       <Muted mt={1}>
         {chosen
-          ? `${capital(impactOf(chosen))}.${isGiven ? ' It’s complimentary, so you aren’t charged.' : ''}`
+          ? `${capitalize(impactOf(chosen))}.${isGiven ? ' It’s complimentary, so you aren’t charged.' : ''}`
           : 'Your team has no limits and isn’t charged.'}
       </Muted>
       <chakra.dl

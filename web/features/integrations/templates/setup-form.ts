@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import type { IntegrationFieldsFragment, IntegrationTemplateFieldsFragment } from '#web/gql/graphql.ts';
+import { capitalize } from '#web/lib/sentence.ts';
 
 /** A field of a form from a template's schema. */
 export type TemplateField = {
@@ -109,7 +110,7 @@ function words(name: string): string {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .trim();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  return capitalize(spaced);
 }
 
 export type Template = IntegrationTemplateFieldsFragment;

@@ -9,6 +9,7 @@ import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import type { FormProps, Submitted, Values } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { capitalize } from '#web/lib/sentence.ts';
 import { itemLabels } from './website-form.ts';
 
 type Now<V> = { values: V | undefined; version: number };
@@ -131,7 +132,7 @@ export const DeleteItem = ({ noun, name, url, action, onClose }: DeleteItemProps
     confirmLabel={`Delete ${onButton(name)}`}
     action={action}
     onClose={onClose}
-    success={{ title: 'Success', description: `${sentenceCase(noun)} deleted successfully`, type: 'success' }}
+    success={{ title: 'Success', description: `${capitalize(noun)} deleted successfully`, type: 'success' }}
     failure={{ title: 'Deletion Failed', fallback: `Failed to delete ${noun}` }}
   >
     <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
@@ -141,5 +142,3 @@ export const DeleteItem = ({ noun, name, url, action, onClose }: DeleteItemProps
     immediately. You can restore it from the history.
   </ActionDialog>
 );
-
-const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
