@@ -553,6 +553,7 @@ export const tables = {
     user_id: uuid,
   },
   maintenance_window: {
+    changed_at: orNull(timestamp),
     controller_id: orNull(uuid),
     created_at: timestamp,
     created_by: orNull(text),
@@ -720,6 +721,7 @@ export const tables = {
     alerts_since: orNull(timestamp),
     made_at: timestamp,
     month: text,
+    outlasting: orNull(uuids),
     planned: json<ReportMonth['planned']>(),
     team_id: uuid,
     time_zone: text,

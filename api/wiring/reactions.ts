@@ -1,4 +1,4 @@
-import { outlastingAlerts } from '#api/features/alerts/alert-history.service.ts';
+import { reportedMonths } from '#api/features/alerts/alert-history.service.ts';
 import { stopWatchingBeyondLimits } from '#api/features/alerts/alerts.service.ts';
 import { ruleChecks, scopeHandlers } from '#api/features/alerts/alert-rules.service.ts';
 import { coveredAlerts } from '#api/features/alerts/new-alerts.store.ts';
@@ -29,7 +29,7 @@ import {
   sendToWidenedChannel,
 } from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
-import { outlastingAlertIds } from '#api/features/reports/month-alerts.store.ts';
+import { reportedMonth } from '#api/features/reports/months.store.ts';
 import { attachmentKind } from '#api/features/reports/report-emails.store.ts';
 import { reportAttachment } from '#api/features/reports/report-files.service.ts';
 import { contentParts } from '#api/features/revisions/content-part.store.ts';
@@ -63,7 +63,7 @@ export function connectReactions(): void {
   ]);
   windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
   coveredAlerts.connect(alertsInMaintenance);
-  outlastingAlerts.connect(outlastingAlertIds);
+  reportedMonths.connect(reportedMonth);
   scopeHandlers.connect([stopWatchingUncovered]);
   contentParts.connect(allContent);
   attachmentMakers.connect({ [attachmentKind]: reportAttachment });

@@ -145,6 +145,11 @@ const report = (args = `customerId: "${customer}"`, of = month, person = alice) 
        incidents { alertId seconds } planned { name from } }`,
     person,
   );
+/** Makes it this time, up to which the hours have been summed up. */
+async function rolledUp(now: string): Promise<void> {
+  await rows('update metrics.rolled_up set until = ?', [now]);
+  at(now);
+}
 /** Runs the job as the schedule does. */
 async function update(now: string): Promise<void> {
   at(now);
@@ -396,6 +401,58 @@ describe('A stored month', () => {
     expect(errors).toMatchObject([{ message: 'Tag not found', extensions: { code: 'NOT_FOUND' } }]);
     expect(await ask('reportMonths { month isFinal }')).toContainEqual({ month, isFinal: true });
     expect((await rows('select from site_day')).length).toBe(0);
+  });
+
+  test('leads to the alerts that it counted, whatever is moved, acknowledged or recovers afterwards', async () => {
+    await site('shop', null);
+    const counted = await alert('2024-03-15T12:00:00Z', 5, { acknowledged_at: '2024-03-15T12:02:00Z' });
+    const open = await alert('2024-03-20T12:00:00Z', null);
+    const planned = await alert('2024-03-21T12:00:00Z', 5, { maintenance: 'Upgrade' });
+    await alert('2024-03-22T12:00:00Z', 5, { site_id: 'shop' });
+    await alert('2024-03-31T22:30:00Z', 5);
+    await update(final);
+    const { figures: stored } = await report();
+    expect(stored).toMatchObject({ incidents: 2, plannedIncidents: 1, acknowledged: 1, recovered: 1 });
+    const list = async (query: string) => {
+      const path = `/api/alert-history?month=${month}&customerIds=${customer}&${query}`;
+      const { body } = await rest(alice).get(path);
+      return (body as { nodes: { id: string }[] }).nodes.map(({ id }) => id);
+    };
+    const lists = () =>
+      Promise.all(
+        [
+          'planned=false',
+          'planned=true',
+          'planned=false&acknowledged=true',
+          'planned=false&resolution=recovered',
+        ].map(list),
+      );
+    const before = await lists();
+    expect(before).toEqual([[open, counted], [planned], [counted], [counted]]);
+    const later = '2024-04-02T12:00:00Z';
+    await rows(
+      `update alert set resolved_at = ?, resolution = 'recovered', acknowledged_at = ? where resolved_at is null`,
+      [later, later],
+    );
+    await rows('update team_site set customer_id = case when customer_id is null then ?::uuid end', [
+      customer,
+    ]);
+    await rows(`update team set time_zone = 'America/New_York' where id = ?`, [alice.teamId]);
+    expect(await lists()).toEqual(before);
+    expect((await report()).figures).toEqual(stored);
+    expect(await list('tags=gold')).toHaveLength(3);
+    expect(await list('planned=false&acknowledged=false')).toEqual([open]);
+  });
+
+  test('still leads to alerts that outlasted planned work once its record is deleted', async () => {
+    const [one] = await window('2024-03-15T11:00', 120);
+    const late = await alert('2024-03-15T11:00:00Z', 180, { maintenance: 'Upgrade' });
+    await update(final);
+    at('2024-04-10T00:00:00Z');
+    await rest(alice).delete(`/api/maintenance-windows/${one!.id}`);
+    await rows('delete from planned_work');
+    const { body } = await rest(alice).get(`/api/alert-history?month=${month}&planned=false`);
+    expect((body as { nodes: { id: string }[] }).nodes.map(({ id }) => id)).toEqual([late]);
   });
 
   test('says from when on its alerts were still kept', async () => {
@@ -672,6 +729,63 @@ describe('Planned work that is over', () => {
     );
     expect(errors).toBeUndefined();
     expect((await report()).figures).toMatchObject(before);
+  });
+
+  test.each([
+    ['is moved to another day', '{ weekdays: [4] }', ['03-14', '10:00']],
+    ['is moved to another time', '{ startsAt: "2024-03-01T16:00" }', ['03-15', '15:00']],
+    ['applies to another site', `{ siteId: "shop", siteName: "Shop" }`, ['03-15', '10:00']],
+  ])(
+    'is the same as before when its weekly window %s, which applies from then on',
+    async (_, input, next) => {
+      const id = await device('1');
+      await measure(id, begin, hoursInMonth);
+      await site('shop', customer);
+      await measure(await device('2', 'shop'), begin, hoursInMonth);
+      // Down for an hour of the planned work on Friday, of the day before, and of Friday afternoon.
+      for (const hour of ['2024-03-08T10:00:00Z', '2024-03-07T10:00:00Z', '2024-03-08T15:00:00Z'])
+        await measure(id, hour, 1, 0);
+      const [one] = await window('2024-03-01T11:00', 120, {
+        weekdays: '{5}',
+        site_id: 'office',
+        controller_id: controller,
+      });
+      await rows(`update maintenance_window set repeats = 'weekly'`);
+      const so = await alert('2024-03-08T10:05:00Z', 30, { maintenance: 'Upgrade' });
+      await alert('2024-03-07T10:05:00Z', 30);
+      await rolledUp('2024-03-09T12:00:00Z');
+      const earlier = await report();
+      expect(earlier.figures).toMatchObject({ plannedSeconds: 2 * 3600, incidents: 1, plannedIncidents: 1 });
+      const { errors } = await as(alice).ask(
+        `mutation { updateMaintenanceWindow(id: "${one!.id}", input: ${input}) { id } }`,
+      );
+      expect(errors).toBeUndefined();
+      expect(await report()).toMatchObject({ ...earlier, until: expect.anything() });
+      const { body } = await rest(alice).get(`/api/alert-history?month=${month}&planned=true`);
+      expect((body as { nodes: { id: string }[] }).nodes.map(({ id: planned }) => planned)).toEqual([so]);
+      await rolledUp('2024-03-16T12:00:00Z');
+      expect((await report()).planned.map(({ from }) => from)).toEqual([
+        ...earlier.planned.map(({ from }) => from),
+        `2024-${next[0]}T${next[1]}:00.000Z`,
+      ]);
+    },
+  );
+
+  test('ends with the change of a window that is on, and goes on as changed', async () => {
+    await measure(await device('1'), begin, hoursInMonth);
+    const [one] = await window('2024-03-15T11:00', 240, { site_id: 'office', controller_id: controller });
+    await site('shop', customer);
+    await measure(await device('2', 'shop'), begin, hoursInMonth);
+    at('2024-03-15T12:00:00Z');
+    await as(alice).ask(
+      `mutation { updateMaintenanceWindow(id: "${one!.id}", input: { siteId: "shop", siteName: "Shop" }) { id } }`,
+    );
+    await rolledUp('2024-03-16T12:00:00Z');
+    const { sites } = await report();
+    expect(sites.map(({ name, figures: { plannedSeconds } }) => [name, plannedSeconds]).toSorted()).toEqual([
+      ['office', 2 * 3600],
+      ['shop', 2 * 3600],
+    ]);
   });
 
   test('keeps the sites that it covered when one is assigned to another customer', async () => {

@@ -110,6 +110,26 @@ test('Open alerts that no filter matches cost what looking through all of them c
   expect(none).toBeGreaterThanOrEqual(all);
 });
 
+test('Alerts of a month without planned work cost a point for ten of those raised during it, which are looked at one by one', async () => {
+  await run(
+    `insert into alert (team_id, controller_id, rule_name, subject, type, severity, site_id, site_name, since, timestamp, resolved_at, maintenance)
+     select ?, ?, 'Down', 'late ' || n, 'device_offline', 'error', 'site', 'Office', now(), now(), now(), 'Upgrade' from generate_series(1, ?) n`,
+    [cast.alice.teamId, cast.alice.controllerId, rows],
+  );
+  const month = new Date().toISOString().slice(0, 7);
+  const path = `/api/alert-history?first=1&month=${month}`;
+  const costOfPath = async (query: string) => {
+    const before = await rest(cast.alice).get('/api/announcement');
+    const after = await rest(cast.alice).get(path + query);
+    expect(after.status).toBe(200);
+    return left(before.headers) - left(after.headers);
+  };
+  const all = await costOfPath('');
+  for (const planned of [true, false])
+    expect(await costOfPath(`&planned=${planned}`)).toBeGreaterThanOrEqual(all + rows / 10);
+  await run(`delete from alert where subject like 'late %'`);
+});
+
 test('A report as CSV costs no less than the same report as a page', async () => {
   await run(
     `insert into device (controller_id, host_id, mac, name, role, is_console, state, state_since)

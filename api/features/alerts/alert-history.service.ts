@@ -1,12 +1,12 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
-import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql';
+import type { QBFilterQuery } from '@mikro-orm/postgresql';
 import { readerOf, zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
-import { type Month, monthOf } from '#api/lib/calendar-month.ts';
+import type { Month } from '#api/lib/calendar-month.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
-import { defaultZone, isoTime } from '#api/lib/local-time.ts';
+import { isoTime } from '#api/lib/local-time.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
@@ -145,11 +145,19 @@ async function found(
 ): Promise<Where[]> {
   const { customerIds, unassigned, tags, month, planned, acknowledged, resolution } = more;
   const where: Where[] = [{ team: ctx.viewer.team }];
-  if (customerIds || tags || typeof unassigned === 'boolean')
-    where.push({ siteId: { $in: await sitesWith(ctx, { customerIds, unassigned, tags }) } });
-  where.push(...(await ofMonth(ctx, month, planned)));
-  if (typeof acknowledged === 'boolean') where.push({ acknowledgedAt: acknowledged ? { $ne: null } : null });
-  if (resolution) where.push({ resolution });
+  const scope = { customerIds, unassigned, tags };
+  const isScoped = Boolean(customerIds || tags) || typeof unassigned === 'boolean';
+  const reported = month
+    ? await reportedMonths.value(ctx, month, { ...scope, isScoped, outlasting: typeof planned === 'boolean' })
+    : null;
+  if (isScoped) where.push({ siteId: { $in: reported?.siteIds ?? (await sitesWith(ctx, scope)) } });
+  where.push(...ofMonth(reported, planned));
+  // What happened after a report was stored isn't in its figures.
+  const seen = reported?.madeAt ? { $lte: reported.madeAt } : { $ne: null };
+  const unseen: Where[] = reported?.madeAt ? [{ acknowledgedAt: { $gt: reported.madeAt } }] : [];
+  if (acknowledged === true) where.push({ acknowledgedAt: seen });
+  if (acknowledged === false) where.push({ $or: [{ acknowledgedAt: null }, ...unseen] });
+  if (resolution) where.push({ resolution, resolvedAt: seen });
   if (controllerId) where.push({ controller: await ownController(ctx, controllerId) });
   if (severities) where.push({ severity: { $in: severities } });
   if (type) where.push({ type });
@@ -161,27 +169,43 @@ async function found(
   return [...where, ...wordsOf(search).map(isSomewhere)];
 }
 
-/**
- * Finds the alerts that were raised during planned work and outlasted it, if it ended in this month. Reports, which build on
- * alerts, count them as incidents from then on.
- */
-export type OutlastingAlerts = (em: EntityManager, teamId: string, month: Month) => Promise<string[]>;
+/** Whose alerts a list has. */
+export interface ReportedScope extends Pick<AlertSearch, 'customerIds' | 'unassigned' | 'tags'> {
+  /** Whether any of these limits it. */
+  isScoped: boolean;
+  /** Whether the list needs to know `outlasting`, which takes a while unless the report is stored. */
+  outlasting: boolean;
+}
 
-export const outlastingAlerts = new ExtensionPoint<OutlastingAlerts>('alerts that outlasted planned work');
+/** What the report of a month counts, so that the list behind a figure has the same alerts. */
+export interface ReportedMonth {
+  /** In the time zone of the report. */
+  month: Month;
+  /** When the report was stored. `null` while its figures still change. */
+  madeAt: Date | null;
+  /** The sites in the scope when the report was stored. `null`: those that are in it now. */
+  siteIds: string[] | null;
+  /** Alerts that were raised during planned work and outlasted it, if it ended in this month: incidents from then on. */
+  outlasting: string[];
+}
+
+/** Reports build on alerts, so they say here what they count. They charge for what they read. */
+export type ReportedMonths = (
+  ctx: ViewerContext,
+  month: string,
+  scope: ReportedScope,
+) => Promise<ReportedMonth>;
+
+export const reportedMonths = new ExtensionPoint<ReportedMonths>('months as reports count them');
 
 /** The alerts of a month, or only those that its report counts as planned work or as incidents. */
-async function ofMonth(
-  { em, viewer: { team } }: ViewerContext,
-  name: string | null | undefined,
-  planned: boolean | null | undefined,
-): Promise<Where[]> {
+function ofMonth(reported: ReportedMonth | null, planned: boolean | null | undefined): Where[] {
   const isPlanned: Where[] =
     typeof planned === 'boolean' ? [{ maintenance: planned ? { $ne: null } : null }] : [];
-  if (!name) return isPlanned;
-  const month = monthOf(name, team.timeZone ?? defaultZone);
+  if (!reported) return isPlanned;
+  const { month, outlasting } = reported;
   const raised: Where = { timestamp: { $gte: month.from, $lt: month.until } };
   if (isPlanned.length === 0) return [raised];
-  const outlasting = await outlastingAlerts.value(em, team.id, month);
   return planned
     ? [raised, ...isPlanned, { id: { $nin: outlasting } }]
     : [{ $or: [{ $and: [raised, ...isPlanned] }, { id: { $in: outlasting } }] }];

@@ -128,7 +128,8 @@ export class AlertSearch {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only those that were raised in this month of your team’s time zone, such as `2026-05`.',
+    description:
+      'Only those that were raised in this month of your team’s time zone, such as `2026-05`. Once its report is stored, the other filters match what the report counted, so customers and tags are those of that time.',
   })
   @IsOptional()
   @Matches(/^2\d{3}-(0[1-9]|1[0-2])$/, { message: 'Give the month as 2026-05' })

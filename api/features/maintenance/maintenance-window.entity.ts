@@ -148,6 +148,10 @@ export class MaintenanceWindow {
   @Property({ type: 'timestamptz', nullable: true })
   endedAt?: Date | null;
 
+  /** When its times, its scope or the sites in its scope last changed. What it covered before is in `PlannedWork`. */
+  @Property({ type: 'timestamptz', nullable: true })
+  changedAt?: Date | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'Name of the person who created it. `null` if unknown.',

@@ -71,7 +71,7 @@ export function createMaintenanceWindow(
 }
 
 /**
- * Changing the time of a window undoes an early end.
+ * Applies from now on: what the window has covered so far stays planned work. Changing its time undoes an early end.
  * @throws NotFound or Invalid
  */
 export function updateMaintenanceWindow(
@@ -81,13 +81,16 @@ export function updateMaintenanceWindow(
 ): Promise<MaintenanceWindow> {
   return alone(ctx, 'update', async (own) => {
     const window = await find(own, id);
-    await recordPlannedWork(own.em, window, new Date());
+    const now = new Date();
+    await recordPlannedWork(own.em, window, now);
     const [before, covered] = [await factsOf(own, window), coverageOf(window)];
     await fill(own, window, given(input));
+    const isChanged = coverageOf(window) !== covered;
+    if (isChanged) window.changedAt = now;
     await own.em.flush();
     return {
       window,
-      isShown: coverageOf(window) !== covered,
+      isShown: isChanged,
       before,
       after: await factsOf(own, window),
     };

@@ -22,19 +22,21 @@ const kept = 62 * day;
  * is loaded.
  * @param covered what it has covered, if its own scope no longer says so
  * @param most occurrences to record, the latest
+ * @returns whether these were all
  */
 export async function recordPlannedWork(
   em: EntityManager,
   window: MaintenanceWindow,
   now: Date,
-  { covered = window, most }: { covered?: NamedCoverage; most?: number } = {},
-): Promise<void> {
+  { covered = window, most = Infinity }: { covered?: NamedCoverage; most?: number } = {},
+): Promise<boolean> {
   const team = window.team.id;
   await em.nativeDelete(PlannedWork, { team, until: { $lt: new Date(now.getTime() - kept) } });
   const since = new Date(Math.max(now.getTime() - kept, window.createdAt.getTime()));
   const known = await em.find(PlannedWork, { team, windowId: window.id, until: { $gte: since } });
-  const occurrences = occurrencesBetween(window, since, now);
-  for (const { start, end } of most ? occurrences.slice(-most) : occurrences) {
+  const occurrences = ownOccurrences(window, since, now);
+  const isComplete = occurrences.length <= most;
+  for (const { start, end } of isComplete ? occurrences : occurrences.slice(-most)) {
     const before = known.filter(({ began }) => began.getTime() === start);
     // What was over stays as it was, because a window only knows when it was last ended early.
     if (before.some(({ isOver }) => isOver)) continue;
@@ -51,6 +53,7 @@ export async function recordPlannedWork(
     );
   }
   await em.flush();
+  return isComplete;
 }
 
 /**
@@ -88,11 +91,14 @@ export async function keepRegroupedWork(em: EntityManager, teamId: string): Prom
       const customerIds = places.length > 0 ? [] : [noCustomer];
       const most = Math.max(1, Math.min(kept / day, Math.floor(room / Math.max(1, places.length))));
       room -= most * places.length;
-      await recordPlannedWork(em, window, now, {
+      const isComplete = await recordPlannedWork(em, window, now, {
         covered: { ...where, customerIds, tags: [], places },
         most,
       });
+      // Otherwise what isn't recorded would no longer be planned work.
+      if (isComplete) window.changedAt = now;
     }
+    await em.flush();
   };
 }
 
@@ -131,12 +137,20 @@ export async function plannedWork(
     { populate: ['controller'], disableIdentityMap: true },
   );
   const present = windows.flatMap((window) =>
-    occurrencesBetween(window, from, until)
+    ownOccurrences(window, from, until)
       .filter(({ start, end }) => end > window.createdAt.getTime() && !over.has(keyOf(window.id, start)))
       .map(({ start, end }) => ({ ...coveredBy(window), from: new Date(start), until: new Date(end) })),
   );
   const before = past.map((one) => ({ ...coveredBy(one), from: one.from, until: one.until }));
   return [...before, ...present].sort((one, other) => one.from.getTime() - other.from.getTime());
+}
+
+/** The occurrences of a window as it is now, from its latest change on. What it covered before that is recorded. */
+function ownOccurrences(window: MaintenanceWindow, from: Date, until: Date) {
+  const changed = window.changedAt?.getTime() ?? -Infinity;
+  return occurrencesBetween(window, from, until)
+    .filter(({ end }) => end > changed)
+    .map(({ start, end }) => ({ start: Math.max(start, changed), end }));
 }
 
 /** Without entities, because a month may have thousands. */

@@ -35,13 +35,17 @@ interface OutlastingIncident {
 /** Days before a month in which an alert that lasted into it can have been raised last. Open ones have no limit. */
 const outageDays = 92;
 
-/** The alerts at some sites that were raised during planned work, outlasted it, and lasted into the month. */
+/**
+ * The alerts at some sites that were raised during planned work, outlasted it, and lasted into the month.
+ * @param charge for the alerts that are looked at, which are read one by one
+ */
 async function outlastingIncidents(
   em: EntityManager,
   teamId: string,
   { from, until }: Month,
   sites: readonly (SiteLabels & { hostId: string })[],
   now: Date,
+  charge: (alerts: number) => void = () => {},
 ): Promise<OutlastingIncident[]> {
   const { controller_id: controllerId, site_id: siteId, device_mac: deviceMac, resolved_at } = tables.alert;
   const alerts = await queryRows(
@@ -63,6 +67,7 @@ async function outlastingIncidents(
       order by "timestamp"`,
     [teamId, until, from, from, JSON.stringify(sites.map(({ hostId }) => hostId))],
   );
+  charge(alerts.length);
   if (alerts.length === 0) return [];
   const end = now < until ? now : until;
   const planned = new PlannedCoverages(await plannedWork(em, teamId, new Date(alerts[0]!.raisedAt), end));
@@ -84,8 +89,14 @@ async function outlastingIncidents(
 }
 
 /** The IDs of those that are incidents of the month, because the planned work ended in it. */
-export async function outlastingAlertIds(em: EntityManager, teamId: string, month: Month): Promise<string[]> {
-  const outlasting = await outlastingIncidents(em, teamId, month, await sitesOf(em, teamId), new Date());
+export async function outlastingAlertIds(
+  em: EntityManager,
+  teamId: string,
+  month: Month,
+  now: Date,
+  charge?: (alerts: number) => void,
+): Promise<string[]> {
+  const outlasting = await outlastingIncidents(em, teamId, month, await sitesOf(em, teamId), now, charge);
   return outlasting.filter(({ from }) => from >= month.from).map(({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-import { PrimaryKeyProp, type Rel } from '@mikro-orm/core';
+import { ArrayType, PrimaryKeyProp, type Rel } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Customer } from '../customers/customer.entity.ts';
@@ -77,6 +77,13 @@ export class ReportMonth {
 
   @Property({ type: 'json' })
   planned!: StoredSpan[];
+
+  /**
+   * IDs of the alerts that it counts as incidents although they were raised during planned work, because they outlasted it.
+   * `null`: stored before these were kept.
+   */
+  @Property({ type: new ArrayType(), columnType: 'uuid[]', nullable: true })
+  outlasting?: string[] | null;
 }
 
 /** Reports that were stored before windows could be limited have no customers, tags and places. */
