@@ -1,7 +1,8 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { Ellipsis } from '#web/ui/icons.tsx';
 import { Hint } from '#web/ui/text.tsx';
-import { Fragment, type ReactNode, type RefObject } from 'react';
+import { Fragment, useState, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { usePopoverPosition } from './usePopoverPosition.ts';
 
@@ -45,10 +46,15 @@ type MenuProps = Props & {
 /** A row's actions in a menu, for narrow screens. It is a native popover. */
 export function RowMenu({ of, actions, label, icon, heading, buttonRef }: MenuProps) {
   const { panel, buttonProps, panelProps } = usePopoverPosition(buttonRef);
+  // Lists have many menus of which few are opened, and their buttons would be most of what is drawn.
+  const [isNear, setNear] = useState(false);
+  const come = () => setNear(true);
   return (
     <>
       <Button
         {...buttonProps}
+        onPointerEnter={come}
+        onFocus={come}
         variant="ghost"
         px={0}
         aria-label={label ?? `Actions for ${of}`}
@@ -60,13 +66,23 @@ export function RowMenu({ of, actions, label, icon, heading, buttonRef }: MenuPr
           (icon ?? <Ellipsis size={20} strokeWidth={1.75} aria-hidden />)
         )}
       </Button>
-      <chakra.div {...panelProps} onClick={() => panel.current?.hidePopover?.()} w={48} p={1}>
-        {heading && (
+      <chakra.div
+        {...panelProps}
+        onBeforeToggle={(event) => {
+          // Assistive technology can press a button without pointer or focus.
+          if (!isNear) flushSync(come);
+          panelProps.onBeforeToggle(event);
+        }}
+        onClick={() => panel.current?.hidePopover?.()}
+        w={48}
+        p={1}
+      >
+        {isNear && heading && (
           <Hint px={3} pt={1} pb={1.5}>
             {heading}
           </Hint>
         )}
-        {actions.map((action) => (
+        {(isNear ? actions : []).map((action) => (
           <chakra.div
             key={action.place ?? action.label}
             display="flex"

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { memo } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { QuietGroupFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
@@ -30,7 +31,7 @@ type Props = {
 };
 
 /** Customers without open alerts, as compact tiles. Unknown isn't quiet, so those come first and say why. */
-export function QuietGroups({ groups, count, unknownCount }: Props) {
+export const QuietGroups = memo(function QuietGroups({ groups, count, unknownCount }: Props) {
   const more = count - groups.length;
   return (
     <chakra.section aria-labelledby="quiet" mt={7}>
@@ -54,9 +55,9 @@ export function QuietGroups({ groups, count, unknownCount }: Props) {
       {more > 0 && <Hint mt={2}>{`${formatNumber(more)} more without open alerts.`}</Hint>}
     </chakra.section>
   );
-}
+});
 
-function Tile({ group }: { group: QuietGroupFieldsFragment }) {
+const Tile = memo(function Tile({ group }: { group: QuietGroupFieldsFragment }) {
   const { customer, controllerId, siteCount, sitesUnknown, unknownReason } = group;
   const isUnknown = sitesUnknown > 0;
   const to = customer ? `/customers/${customer.id}` : `/controllers/${controllerId}`;
@@ -101,4 +102,4 @@ function Tile({ group }: { group: QuietGroupFieldsFragment }) {
       </chakra.span>
     </chakra.li>
   );
-}
+});

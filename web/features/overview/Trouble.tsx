@@ -80,7 +80,7 @@ type Props = {
 };
 
 /** Customers with open alerts, worst first, each with its three worst alerts. */
-export function Trouble({ groups, onHold }: Props) {
+export const Trouble = memo(function Trouble({ groups, onHold }: Props) {
   const card = useRef<HTMLDivElement>(null);
   useAlertKeys(card);
   return (
@@ -103,7 +103,7 @@ export function Trouble({ groups, onHold }: Props) {
       </DividedList>
     </Card>
   );
-}
+});
 
 /** In milliseconds. */
 const MUCH_LATER = 30 * 60_000;
@@ -223,7 +223,7 @@ function calmWords(
 type AlertProps = { alert: { id: string } & FragmentType<typeof TroubleAlertFields>; withSite: boolean };
 
 /** One alert with what can be done about it. Read from the cache, so that an action shows at once. */
-function TroubleAlert({ alert: from, withSite }: AlertProps) {
+const TroubleAlert = memo(function TroubleAlert({ alert: from, withSite }: AlertProps) {
   const initial = readFragment(TroubleAlertFields, from);
   const { data, complete } = useFragment({
     fragment: TroubleAlertFields,
@@ -337,4 +337,4 @@ function TroubleAlert({ alert: from, withSite }: AlertProps) {
       </chakra.div>
     </chakra.li>
   );
-}
+});

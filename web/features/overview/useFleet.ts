@@ -1,8 +1,9 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { throttle } from '#web/lib/throttle.ts';
+import { useDeferredData } from '#web/lib/useDeferredData.ts';
 import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
 
 export const Fleet = graphql(`
@@ -67,14 +68,19 @@ export function useFleet() {
   useSubscription(FleetChanged, { ignoreResults: true, onData: () => change.current?.() });
   useOnReconnect(() => change.current?.());
 
-  const current = (data ?? previousData)?.fleetOverview;
+  const current = useDeferredData((data ?? previousData)?.fleetOverview);
+  const shown = useRef(current);
+  useEffect(() => {
+    shown.current = current;
+  });
   const [held, setHeld] = useState<typeof current>();
+  const hold = useCallback((isHeld: boolean) => setHeld(isHeld ? shown.current : undefined), []);
   return {
     fleet: held ?? current,
     error,
     refetch,
     isWhole,
     showAll: () => setWhole(true),
-    hold: (isHeld: boolean) => setHeld(isHeld ? current : undefined),
+    hold,
   };
 }

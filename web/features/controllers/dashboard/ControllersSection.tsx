@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
 import { Router } from '#web/ui/icons.tsx';
-import { useCallback, useRef, useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerPageQuery } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
+import { useDeferredData } from '#web/lib/useDeferredData.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { PAGE } from '#web/lib/table-params.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -155,7 +156,7 @@ type ItemProps = {
   onDelete: Props['onDelete'];
 };
 
-function ControllerItem({ onDelete, ...props }: ItemProps) {
+const ControllerItem = memo(function ControllerItem({ onDelete, ...props }: ItemProps) {
   const controller = readFragment(ControllerItemFields, props.controller);
   const { id, name, deviceCount, version, lastSync } = controller;
   const status = statusOf(controller);
@@ -183,10 +184,14 @@ function ControllerItem({ onDelete, ...props }: ItemProps) {
       {actions.length > 0 && <RowMenu of={name} actions={actions} />}
     </chakra.li>
   );
-}
+});
 
 /** Number of controllers in each state, worst first: "▲ 1 offline ✓ 4 online". */
-function StatusCounts({ states }: { states: ControllerPageQuery['controllerStates'] }) {
+const StatusCounts = memo(function StatusCounts({
+  states,
+}: {
+  states: ControllerPageQuery['controllerStates'];
+}) {
   return (
     <chakra.span display="flex" flexWrap="wrap" columnGap={3} fontVariantNumeric="tabular-nums">
       {countsOf(states).map(({ status, count }) => {
@@ -195,7 +200,7 @@ function StatusCounts({ states }: { states: ControllerPageQuery['controllerState
       })}
     </chakra.span>
   );
-}
+});
 
 /** One page of controllers in the server's order, with counts of all states. */
 export function useControllerPage() {
@@ -211,7 +216,7 @@ export function useControllerPage() {
     setPage(1);
   }, []);
   // Keep the previous results while the next search runs.
-  const known = data ?? (error ? undefined : previousData);
+  const known = useDeferredData(data ?? (error ? undefined : previousData));
   const states = known?.controllerStates;
   return {
     controllers: known?.controllers,

@@ -1,4 +1,5 @@
 import { chakra, Link, Table } from '@chakra-ui/react';
+import { memo } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { ControllerPageQuery } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
@@ -63,7 +64,7 @@ export const ControllerRowFields = graphql(`
 type RowProps = Omit<Props, 'controllers'> & { controller: FragmentType<typeof ControllerRowFields> };
 
 /** A body of its own, so that the reason below belongs to the row above. */
-function ControllerRow({ onDelete, short, ...props }: RowProps) {
+const ControllerRow = memo(function ControllerRow({ onDelete, short, ...props }: RowProps) {
   const controller = readFragment(ControllerRowFields, props.controller);
   const { id, name, deviceCount, version, lastSync } = controller;
   const isExplained = controller.statusReason || controller.overLimit;
@@ -113,7 +114,7 @@ function ControllerRow({ onDelete, short, ...props }: RowProps) {
       )}
     </chakra.tbody>
   );
-}
+});
 
 function NotKnown() {
   return (

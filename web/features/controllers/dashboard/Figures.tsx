@@ -1,5 +1,5 @@
 import { chakra, Link } from '@chakra-ui/react';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { AlertSeverity, DashboardSummaryQuery } from '#web/gql/graphql.ts';
 import { formatBytes, formatNumber, formatShortDate } from '#web/lib/format.ts';
@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** Strip of the key figures, each with what it counts. */
-export function Figures({ summary, wasRead, allRead }: Props) {
+export const Figures = memo(function Figures({ summary, wasRead, allRead }: Props) {
   const [now] = useState(() => new Date());
   const measured = summary?.monitoringSummary;
   const period = measured?.measuredSince ? `, ${periodText(new Date(measured.measuredSince), now)}` : '';
@@ -82,7 +82,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
       </FigureStrip>
     </chakra.section>
   );
-}
+});
 
 /** With the look of the worst alert. */
 function alertCount(open: number, worst: AlertSeverity | undefined, allRead: boolean): ReactNode {

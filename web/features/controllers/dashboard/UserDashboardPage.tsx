@@ -10,6 +10,7 @@ import { sentenceOf } from '#web/lib/server-errors.ts';
 import type { CustomerPlanQuery, WatchedPlanQuery } from '#web/gql/graphql.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { throttle } from '#web/lib/throttle.ts';
+import { useDeferredData } from '#web/lib/useDeferredData.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -53,6 +54,7 @@ export function UserDashboardPage(props: Props) {
   const looksOnly = useLooksOnly();
   const list = useControllerPage();
   const summary = useQuery(DashboardSummary, asked);
+  const figures = useDeferredData(summary.data);
   // A new owner can bring a different package.
   const plan = useQuery(CustomerPlan, asked);
   const watched = useQuery(WatchedPlan, asked);
@@ -137,7 +139,7 @@ export function UserDashboardPage(props: Props) {
           )}
           {!(summary.error && !summary.data) && (
             <Figures
-              summary={summary.data}
+              summary={figures}
               wasRead={lastReading !== undefined}
               allRead={states?.online === total}
             />
