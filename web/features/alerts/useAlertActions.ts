@@ -5,7 +5,7 @@ import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import type { AcknowledgeAlertsMutation, AlertActionOutcome } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { addToList, optimisticEntity } from '#web/lib/cache.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { toast, toastFailure, type Toast } from '#web/ui/toaster.tsx';
 import { AlertFields, type ShownAlert } from './alert-changes.ts';
 import { momentOf } from './alert-words.ts';
@@ -298,8 +298,6 @@ function nameOf(cache: ApolloCache, ids: readonly string[]): string | undefined 
   return alert?.deviceName ?? alert?.siteName;
 }
 
-const alertsText = (count: number) => (count === 1 ? '1 alert' : `${formatNumber(count)} alerts`);
-
 /** "Acknowledged 12 alerts", and why others stayed as they were. */
 function resultToast(kind: Kind, results: Changed, name: string | undefined, minutes?: number): Toast {
   const counts = (outcome: AlertActionOutcome) => results.filter((one) => one.outcome === outcome).length;
@@ -314,11 +312,11 @@ function resultToast(kind: Kind, results: Changed, name: string | undefined, min
     [counts('not_found'), 'no longer exists', 'no longer exist'],
   ] as const;
   const why = reasons.flatMap(([count, one, several]) =>
-    count === 0 ? [] : `${name ?? alertsText(count)} ${count === 1 ? one : several}.`,
+    count === 0 ? [] : `${name ?? formatCount(count, 'alert')} ${count === 1 ? one : several}.`,
   );
   if (done === 0) return { title: 'Nothing changed', description: why.join(' '), type: 'info' };
   return {
-    title: `${words[kind].done} ${name ?? alertsText(done)}${until}`,
+    title: `${words[kind].done} ${name ?? formatCount(done, 'alert')}${until}`,
     description: why.join(' ') || undefined,
     type: 'success',
   };

@@ -111,6 +111,43 @@ export function SnoozeMenu({ label, at, onSnooze, onCustomTime, onClose }: Snooz
   return <ActionMenu label={label} at={at} groups={[{ heading: 'Snooze', items }]} onClose={onClose} />;
 }
 
+type GroupMenuProps = {
+  name: string;
+  at: MenuPlace;
+  /** Undefined if everything in it is acknowledged, so that this can only be undone. */
+  onAcknowledge: (() => void) | undefined;
+  onUndo: () => void;
+  onSnooze: (choice: { label: string; minutes: number }) => void;
+  onCustomTime: () => void;
+  /** Undefined for people who may not. */
+  onMaintenance: (() => void) | undefined;
+  onSelect: () => void;
+  onClose: () => void;
+};
+
+/** The actions for all alerts of a group. */
+export function GroupMenu({ name, at, onAcknowledge, onMaintenance, onClose, ...on }: GroupMenuProps) {
+  const items = [
+    onAcknowledge
+      ? { label: 'Acknowledge all', act: onAcknowledge }
+      : { label: 'Undo acknowledgements', act: on.onUndo },
+    ...(onMaintenance ? [{ label: 'Start maintenance…', act: onMaintenance }] : []),
+    { label: 'Select all', act: on.onSelect },
+  ];
+  const snoozes = [
+    ...snoozeChoices().map((choice) => ({ label: choice.label, act: () => on.onSnooze(choice) })),
+    { label: 'Custom time…', act: on.onCustomTime },
+  ];
+  return (
+    <ActionMenu
+      label={`Actions for all alerts of ${name}`}
+      at={at}
+      groups={[{ items }, { heading: 'Snooze all', items: snoozes }]}
+      onClose={onClose}
+    />
+  );
+}
+
 async function copyLink(id: string): Promise<void> {
   const url = `${window.location.origin}/alerts/${id}`;
   try {

@@ -91,6 +91,7 @@ export function CurrentAlertsTab() {
         <OpenAlertsArea
           open={open}
           label={`Open alerts of ${siteName}`}
+          isNarrowed={view.isNarrowed}
           onOpen={openAlert}
           empty={
             view.isNarrowed ? (

@@ -1,6 +1,6 @@
 import { chakra, VisuallyHidden } from '@chakra-ui/react';
-import { formatNumber } from '#web/lib/format.ts';
-import { ChevronDown, ChevronRight } from '#web/ui/icons.tsx';
+import { formatCount, formatNumber } from '#web/lib/format.ts';
+import { ChevronDown, ChevronRight, Ellipsis } from '#web/ui/icons.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Swatch } from '#web/ui/Swatch.tsx';
 import { Hint } from '#web/ui/text.tsx';
@@ -14,10 +14,12 @@ type GroupRowProps = {
   isOpen: boolean;
   onToggle: () => void;
   onSelect: () => void;
+  /** Opens the menu of the group at its button. */
+  onMenu: (at: HTMLElement) => void;
 };
 
 /** The header of a group: what its alerts have in common, how bad they are, and how many no one has yet. */
-export function GroupRow({ group, rowIndex, isOpen, onToggle, onSelect }: GroupRowProps) {
+export function GroupRow({ group, rowIndex, isOpen, onToggle, onSelect, onMenu }: GroupRowProps) {
   const { count, newCount, severity, customerColor } = group;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const { name, more } = groupWords(group);
@@ -38,7 +40,7 @@ export function GroupRow({ group, rowIndex, isOpen, onToggle, onSelect }: GroupR
           </Hint>
         )}
         <Hint as="span" ms="auto" whiteSpace="nowrap">
-          {count === 1 ? '1 alert' : `${formatNumber(count)} alerts`}
+          {formatCount(count, 'alert')}
           {newCount > 0 && newCount < count && `, ${formatNumber(newCount)} new`}
           {newCount === 0 && ', none new'}
         </Hint>
@@ -50,13 +52,22 @@ export function GroupRow({ group, rowIndex, isOpen, onToggle, onSelect }: GroupR
         >
           Select
         </button>
+        <button
+          type="button"
+          data-part="menu"
+          aria-haspopup="menu"
+          aria-label={`Actions for all alerts of ${name}`}
+          onClick={(event) => onMenu(event.currentTarget)}
+        >
+          <Ellipsis size={18} strokeWidth={1.75} aria-hidden />
+        </button>
       </div>
     </div>
   );
 }
 
 /** "Bäckerei Nord", "Head Office" of a customer, "Head Office: Device offline" of a customer. */
-function groupWords({ type, siteName, customerName }: Group): { name: string; more?: string } {
+export function groupWords({ type, siteName, customerName }: Group): { name: string; more?: string } {
   if (type && siteName) return { name: `${siteName}: ${typeWords[type]}`, more: customerName ?? undefined };
   if (siteName) return { name: siteName, more: customerName ?? undefined };
   return { name: customerName ?? 'No customer' };

@@ -18,6 +18,7 @@ import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { AlertRow, BlankRow, type RowAct } from './AlertRow.tsx';
 import { GroupRow, ListHead } from './ListHeads.tsx';
 import { listStyles } from './list-styles.ts';
+import type { Group } from './open-alerts.gql.ts';
 import type { OpenAlertList, Snapshot } from './open-alerts.ts';
 import { idsBetween, Layout, orders, type Slot } from './sections.ts';
 import type { Selection } from './useSelection.ts';
@@ -40,7 +41,9 @@ type Props = {
   /** Opens an alert, acknowledges it or undoes that, or opens its menu at an element or a point. */
   onAct: (act: 'open' | 'toggle' | 'menu', id: string, at: HTMLElement | { x: number; y: number }) => void;
   /** Selects all alerts of a group, loaded or not. */
-  onSelectGroup: (key: string) => void;
+  onSelectGroup: (group: Group) => void;
+  /** Opens the menu of a group. `seen` is how many of its rows are on screen. */
+  onGroupMenu: (group: Group, at: HTMLElement, seen: number) => void;
   handle: RefObject<GridHandle | null>;
 };
 
@@ -54,7 +57,7 @@ const LEAST = 40;
 const AHEAD = 25;
 
 /** The open alerts as a grid of which only the visible rows exist. Changes never move the row under the pointer or focus. */
-export function OpenAlertGrid({ label, list, snapshot, selection, onAct, onSelectGroup, handle }: Props) {
+export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle, ...on }: Props) {
   const { sections, groups } = snapshot;
   const isGrouped = list.view.by !== undefined;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(() => new Set());
@@ -214,6 +217,11 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, onSelec
       }),
     [],
   );
+  const seenOf = (key: string): number =>
+    layout
+      .ranges(range?.startIndex ?? 0, range?.endIndex ?? 0)
+      .filter(({ section }) => section.key === key)
+      .reduce((sum, { from, to }) => sum + to - from, 0);
   const showNew = () => {
     list.release();
     hold.renew();
@@ -267,7 +275,8 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, onSelec
                 groups={groups}
                 collapsed={collapsed}
                 onToggleGroup={toggleGroup}
-                onSelectGroup={onSelectGroup}
+                onSelectGroup={on.onSelectGroup}
+                onGroupMenu={(group, at) => on.onGroupMenu(group, at, seenOf(group.key))}
                 tabStop={tabStop}
                 selection={selection}
                 onAct={onRowAct}
@@ -288,14 +297,15 @@ type SlotRowProps = {
   groups: Snapshot['groups'];
   collapsed: ReadonlySet<string>;
   onToggleGroup: (key: string) => void;
-  onSelectGroup: (key: string) => void;
+  onSelectGroup: (group: Group) => void;
+  onGroupMenu: (group: Group, at: HTMLElement) => void;
   tabStop: string | undefined;
   selection: Selection;
   onAct: RowAct;
 };
 
 function SlotRow(props: SlotRowProps) {
-  const { slot, index, groups, collapsed, onToggleGroup, onSelectGroup, tabStop, selection, onAct } = props;
+  const { slot, index, groups, collapsed, tabStop, selection, onAct, ...on } = props;
   if (slot.kind === 'blank') return <BlankRow />;
   if (slot.kind === 'row')
     return (
@@ -315,8 +325,9 @@ function SlotRow(props: SlotRowProps) {
       group={group}
       rowIndex={index + 2}
       isOpen={!collapsed.has(key)}
-      onToggle={() => onToggleGroup(key)}
-      onSelect={() => onSelectGroup(key)}
+      onToggle={() => on.onToggleGroup(key)}
+      onSelect={() => on.onSelectGroup(group)}
+      onMenu={(at) => on.onGroupMenu(group, at)}
     />
   );
 }

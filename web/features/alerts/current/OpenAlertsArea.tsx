@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useStat
 import type { AlertFilter, AlertRowFieldsFragment } from '#web/gql/graphql.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { graphql } from '#web/gql/index.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { useShortcuts } from '#web/lib/shortcuts.ts';
 import type { MenuPlace } from '#web/ui/ActionMenu.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -13,18 +13,21 @@ import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Results } from '#web/ui/Results.tsx';
 import { toastFailure } from '#web/ui/toaster.tsx';
-import { useAlertActions } from '../useAlertActions.ts';
+import { type Progress, useAlertActions } from '../useAlertActions.ts';
 import { AlertRowFields } from './AlertRow.tsx';
 import { type GridHandle, OpenAlertGrid } from './OpenAlertGrid.tsx';
-import type { View } from './open-alerts.gql.ts';
+import { groupWords } from './ListHeads.tsx';
+import type { Group, View } from './open-alerts.gql.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { usePart, type useOpenAlerts } from './useOpenAlerts.ts';
 import { useSelection } from './useSelection.ts';
 
 const AlertMenu = lazyDialog(() => import('./AlertMenu.tsx').then((m) => m.AlertMenu));
+const GroupMenu = lazyDialog(() => import('./AlertMenu.tsx').then((m) => m.GroupMenu));
 const SnoozeMenu = lazyDialog(() => import('./AlertMenu.tsx').then((m) => m.SnoozeMenu));
 const NoteDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.NoteDialog));
 const MaintenanceDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.MaintenanceDialog));
+const ConfirmDialog = lazyDialog(() => import('#web/ui/ConfirmDialog.tsx').then((m) => m.ConfirmDialog));
 const SnoozeDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.SnoozeDialog));
 
 export const OpenAlertIds = graphql(`
@@ -43,24 +46,39 @@ type Props = {
   label: string;
   /** Instead of an empty list. */
   empty: ReactNode;
+  /** Whether filters leave out some of the open alerts. */
+  isNarrowed?: boolean;
   onOpen: (id: string) => void;
 };
+
+/** What a dialog acts on: an alert, the selected ones, or all of a group, loaded or not. */
+type Target = AlertRowFieldsFragment | 'picked' | { group: Group };
+
+type Act = (ids: readonly string[]) => Promise<boolean>;
+
+/** A group's menu, and how many of its rows are on screen. */
+type GroupPlace = { group: Group; at: HTMLElement; seen: number };
+
+/** What to confirm before it is done to a whole group. */
+type Question = { group: Group; verb: string; title: string; act: Act };
 
 type Menu = { id: string; at: MenuPlace; part: 'all' | 'snooze' };
 
 /** A view of the open alerts with everything that can be done in it. */
-export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
+export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen }: Props) {
   const { list, isSearching } = open;
   const snapshot = usePart(list, (all) => all);
   const selection = useSelection(snapshot.totalCount);
   const actions = useAlertActions();
-  const idsOf = useMatchingIds(list.view);
+  const { idsOf, listing, stopListing } = useMatchingIds(list.view);
   const [menu, setMenu] = useState<Menu>();
   const [snoozeMenu, setSnoozeMenu] = useState<HTMLElement>();
   // The dialogs get the alert itself, so that typed text survives an alert that ends meanwhile.
   const [noteOn, setNoteOn] = useState<AlertRowFieldsFragment>();
-  const [snoozing, setSnoozing] = useState<AlertRowFieldsFragment | 'picked'>();
-  const [maintaining, setMaintaining] = useState<AlertRowFieldsFragment | 'picked'>();
+  const [snoozing, setSnoozing] = useState<Target>();
+  const [maintaining, setMaintaining] = useState<Target>();
+  const [groupMenu, setGroupMenu] = useState<GroupPlace>();
+  const [question, setQuestion] = useState<Question>();
   const looksOnly = useLooksOnly();
   const grid = useRef<GridHandle>(null);
   const snoozeButton = useRef<HTMLButtonElement>(null);
@@ -83,23 +101,41 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
   /** The selected alerts. If all that match are selected, the server lists them. Undefined if it can't. */
   const pickedIds = async (): Promise<string[] | undefined> => {
     if (!selection.isAll) return [...selection.ids];
-    return (await idsOf({}))?.filter((id) => !selection.ids.has(id));
+    return (await idsOf({}, selection.count))?.filter((id) => !selection.ids.has(id));
   };
-  const selectGroup = async (key: string) => {
-    const { by } = list.view;
-    const ids = by && (await idsOf({ inGroups: { by, keys: [key] } }));
+  /** All alerts of a group that match the view, as the server lists them now. */
+  const groupIds = ({ key, count }: Pick<Group, 'key' | 'count'>) =>
+    idsOf({ inGroups: { by: list.view.by!, keys: [key] } }, count);
+  const selectGroup = async (group: Group) => {
+    const ids = await groupIds(group);
     if (ids) selection.pick(ids);
   };
   /** Acts on the selected alerts, however many there are. */
-  const onPicked = async (act: (ids: readonly string[]) => Promise<boolean>): Promise<boolean> => {
+  const onPicked = async (act: Act): Promise<boolean> => {
     const ids = await pickedIds();
     if (!ids || !(await act(ids))) return false;
     selection.clear();
     return true;
   };
+  const onTarget = async (target: Target, act: Act): Promise<boolean> => {
+    if (target === 'picked') return onPicked(act);
+    if (!('group' in target)) return act([target.id]);
+    const ids = await groupIds(target.group);
+    return ids !== undefined && act(ids);
+  };
+  /** Acts on a whole group, and asks first if that is more than what is on screen. */
+  const onGroup = (
+    { group, seen }: GroupPlace,
+    { verb, title }: Pick<Question, 'verb' | 'title'>,
+    act: Act,
+  ) => {
+    if (group.count > seen) setQuestion({ group, verb, title, act });
+    else void onTarget({ group }, act);
+  };
+  const areAllAcknowledged = list.view.filter.states?.join() === 'acknowledged';
   /** Whether someone has all that are selected already, so that acknowledging them can only be undone. */
   const areHandled = selection.isAll
-    ? list.view.filter.states?.join() === 'acknowledged'
+    ? areAllAcknowledged
     : [...selection.ids].every((id) => shown(id)?.acknowledgedAt != null);
   const openSnoozeMenu = () => setSnoozeMenu(snoozeButton.current ?? undefined);
   useShortcuts({
@@ -125,13 +161,13 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
     const active = grid.current?.active();
     if (active) act(active);
   };
-  const describe = (one: AlertRowFieldsFragment | 'picked'): string => {
-    if (one !== 'picked') return one.pastMessage ?? one.message;
-    return selection.count === 1 ? '1 selected alert' : `${formatNumber(selection.count)} selected alerts`;
+  const describe = (target: Target): string => {
+    if (target === 'picked') return formatCount(selection.count, 'selected alert');
+    return 'group' in target ? groupText(target.group) : (target.pastMessage ?? target.message);
   };
   /** Of thousands of selected alerts, those outside the list aren't loaded. */
-  const loaded = (one: AlertRowFieldsFragment | 'picked'): AlertRowFieldsFragment[] | undefined => {
-    if (one !== 'picked') return [one];
+  const loaded = (target: Target): AlertRowFieldsFragment[] | undefined => {
+    if (target !== 'picked') return 'group' in target ? undefined : [target];
     const alerts = [...selection.ids].map(shown).filter((alert) => alert !== null);
     return selection.count === alerts.length && !selection.isAll ? alerts : undefined;
   };
@@ -162,7 +198,8 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
           snapshot={snapshot}
           selection={selection}
           handle={grid}
-          onSelectGroup={(key) => void selectGroup(key)}
+          onSelectGroup={(group) => void selectGroup(group)}
+          onGroupMenu={(group, at, seen) => setGroupMenu({ group, at, seen })}
           onAct={(act, id, at) => {
             if (act === 'open') onOpen(id);
             else if (act === 'toggle') toggle(id);
@@ -184,9 +221,9 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
       <SelectionBar
         selection={selection}
         totalCount={snapshot.totalCount}
-        progress={actions.progress}
+        progress={listing ?? actions.progress}
         snoozeButton={snoozeButton}
-        onStop={actions.stop}
+        onStop={listing ? stopListing : actions.stop}
         onAcknowledge={areHandled ? undefined : () => void onPicked(actions.acknowledge)}
         onUndo={() => void onPicked(actions.unacknowledge)}
         onSnooze={openSnoozeMenu}
@@ -214,15 +251,65 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
           onClose={closeMenu}
         />
       )}
+      {groupMenu && (
+        <GroupMenu
+          key={groupMenu.group.key}
+          name={groupWords(groupMenu.group).name}
+          at={groupMenu.at}
+          onAcknowledge={
+            areAllAcknowledged
+              ? undefined
+              : () =>
+                  onGroup(
+                    groupMenu,
+                    { verb: 'Acknowledge', title: `Acknowledge ${groupText(groupMenu.group)}?` },
+                    actions.acknowledge,
+                  )
+          }
+          onUndo={() =>
+            onGroup(
+              groupMenu,
+              {
+                verb: 'Undo for',
+                title: `Undo the acknowledgement of ${groupText(groupMenu.group)}?`,
+              },
+              actions.unacknowledge,
+            )
+          }
+          onSnooze={({ label, minutes }) =>
+            onGroup(
+              groupMenu,
+              { verb: 'Snooze', title: `Snooze ${groupText(groupMenu.group)} ${spanOf(label)}?` },
+              (ids) => actions.snooze(ids, minutes),
+            )
+          }
+          onCustomTime={() => setSnoozing({ group: groupMenu.group })}
+          onMaintenance={looksOnly ? undefined : () => setMaintaining({ group: groupMenu.group })}
+          onSelect={() => void selectGroup(groupMenu.group)}
+          onClose={() => setGroupMenu(undefined)}
+        />
+      )}
+      {question && (
+        <ConfirmDialog
+          open
+          isSafe
+          title={question.title}
+          confirmLabel={`${question.verb} ${formatCount(question.group.count, 'alert')}`}
+          onClose={() => setQuestion(undefined)}
+          onConfirm={() => {
+            // Its progress is on the screen behind.
+            setQuestion(undefined);
+            void onTarget(question, question.act);
+          }}
+        >
+          {`This includes alerts that aren’t on your screen.${isNarrowed ? ' Only alerts that match your filters are changed.' : ''}`}
+        </ConfirmDialog>
+      )}
       {noteOn && <NoteDialog alert={noteOn} onClose={() => setNoteOn(undefined)} />}
       {snoozing && (
         <SnoozeDialog
           description={describe(snoozing)}
-          onSnooze={(minutes) =>
-            snoozing === 'picked'
-              ? onPicked((ids) => actions.snooze(ids, minutes))
-              : actions.snooze([snoozing.id], minutes)
-          }
+          onSnooze={(minutes) => onTarget(snoozing, (ids) => actions.snooze(ids, minutes))}
           onClose={() => setSnoozing(undefined)}
         />
       )}
@@ -230,11 +317,7 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
         <MaintenanceDialog
           description={describe(maintaining)}
           alerts={loaded(maintaining)}
-          onStart={(maintenance) =>
-            maintaining === 'picked'
-              ? onPicked((ids) => actions.maintain(ids, maintenance))
-              : actions.maintain([maintaining.id], maintenance)
-          }
+          onStart={(maintenance) => onTarget(maintaining, (ids) => actions.maintain(ids, maintenance))}
           onClose={() => setMaintaining(undefined)}
         />
       )}
@@ -245,11 +328,24 @@ export function OpenAlertsArea({ open, label, empty, onOpen }: Props) {
 /** IDs per request. */
 const PAGE = 200;
 
-/** The IDs of all alerts that match the view, or a part of it. Undefined if the server can't list them. */
+/** "450 alerts of Bäckerei Nord" */
+const groupText = (group: Group): string =>
+  `${formatCount(group.count, 'alert')} of ${groupWords(group).name}`;
+
+/** "for 1 hour", "until tomorrow 08:00" */
+const spanOf = (label: string): string =>
+  label.startsWith('Until') ? label.replace('Until', 'until') : `for ${label}`;
+
+/** Lists the IDs of all alerts that match the view, or a part of it. Undefined if the server can't, or someone stops it. */
 function useMatchingIds({ filter, order }: View) {
   const client = useApolloClient();
-  return async (part: AlertFilter): Promise<string[] | undefined> => {
-    const listed = async (after: string | null): Promise<string[]> => {
+  const [listing, setListing] = useState<Progress>();
+  const isStopped = useRef(false);
+  const idsOf = async (part: AlertFilter, total: number): Promise<string[] | undefined> => {
+    isStopped.current = false;
+    const listed = async (after: string | null, done: number): Promise<string[] | undefined> => {
+      if (isStopped.current) return undefined;
+      if (total > PAGE) setListing({ doing: 'Finding', done, total });
       const { data } = await client.query({
         query: OpenAlertIds,
         variables: { filter: { ...filter, ...part }, order, first: PAGE, after },
@@ -257,13 +353,18 @@ function useMatchingIds({ filter, order }: View) {
       });
       const { nodes, nextCursor } = data!.openAlerts;
       const found = nodes.map(({ id }) => id);
-      return nextCursor ? [...found, ...(await listed(nextCursor))] : found;
+      if (!nextCursor) return found;
+      const rest = await listed(nextCursor, done + found.length);
+      return rest && [...found, ...rest];
     };
     try {
-      return await listed(null);
+      return await listed(null, 0);
     } catch (error) {
       toastFailure(error, { title: 'We couldn’t load all matching alerts', check: 'Try again in a moment.' });
       return undefined;
+    } finally {
+      setListing(undefined);
     }
   };
+  return { idsOf, listing, stopListing: () => void (isStopped.current = true) };
 }

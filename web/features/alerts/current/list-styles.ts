@@ -182,11 +182,10 @@ export const listStyles: SystemStyleObject = {
     gap: 2.5,
     minH: 11,
     ps: { base: 1, md: 2 },
-    pe: 4,
+    pe: { base: 1, md: 2 },
     borderTopWidth: '1px',
     bg: 'bg.subtle',
   },
-  '& [data-part=select]': { color: 'fg.muted', fontWeight: 'medium', textStyle: 'sm', flexShrink: 0 },
   '& [data-part=group] button': {
     display: 'flex',
     alignItems: 'center',
@@ -199,5 +198,21 @@ export const listStyles: SystemStyleObject = {
     textAlign: 'start',
     cursor: 'pointer',
     _hover: { bg: 'bg.muted' },
+  },
+  // Phones have it in the menu.
+  '& [data-part=group] [data-part=select]': {
+    display: { base: 'none', md: 'flex' },
+    color: 'fg.muted',
+    fontWeight: 'medium',
+    textStyle: 'sm',
+    flexShrink: 0,
+  },
+  '& [data-part=group] [data-part=menu]': {
+    justifyContent: 'center',
+    minW: { base: 11, md: 9 },
+    px: 0,
+    color: 'fg.muted',
+    flexShrink: 0,
+    '@media (pointer: coarse)': { minW: 11, minH: 11 },
   },
 };
