@@ -1,0 +1,166 @@
+// What can be done with a whole group of Current Alerts, from the menu on its header.
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import { OpenAlertIds } from '#web/features/alerts/current/OpenAlertsArea.tsx';
+import { OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
+import {
+  AcknowledgeAlerts,
+  SnoozeAlerts,
+  StartAlertMaintenance,
+  UnacknowledgeAlerts,
+} from '#web/features/alerts/useAlertActions.ts';
+import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
+import { alice, answer, asks, render } from '#tests/support/render.tsx';
+import { alertAt, answerControllers, answerOpen, headOffice } from './samples.ts';
+
+const zurich = {
+  key: 'HOST:1',
+  type: null,
+  siteName: 'Zürich',
+  customerName: 'Bäckerei Nord',
+  customerColor: '#0072b2',
+  severity: 'error' as const,
+};
+
+type Options = { count?: number; newCount?: number; signedInAs?: typeof alice; path?: string };
+
+/** A group of which the first two alerts are loaded, and as many more as the server counts. */
+async function open({ count = 2, newCount = count, ...options }: Options = {}) {
+  const { signedInAs = alice, path = '/alerts?by=site' } = options;
+  answerOpen(alertAt(1), alertAt(2));
+  const totals = { cursor: '10', totalCount: count, newCount, severityCounts: [] };
+  answer(OpenAlertCounts, { openAlerts: totals, openAlertGroups: [{ ...zurich, count, newCount }] });
+  // The rest of a bigger group is never loaded.
+  const page = { ...totals, nextCursor: count > 2 ? 'more' : null, previousCursor: null };
+  answer(OpenAlerts, ({ after, skip }) =>
+    after || skip
+      ? new Promise<never>(() => undefined)
+      : { openAlerts: { ...page, nodes: [alertAt(1), alertAt(2)] } },
+  );
+  const ids = Array.from({ length: count }, (_, n) => ({ id: `alert-${n + 1}` }));
+  answer(OpenAlertIds, ({ after, first }) => {
+    const from = Number(after ?? 0);
+    const next = from + first;
+    return {
+      openAlerts: { nextCursor: next < count ? String(next) : null, nodes: ids.slice(from, next) },
+    };
+  });
+  const { user } = render(<AlertsPage />, { path, signedInAs });
+  await screen.findByText('AP 1');
+  return user;
+}
+type User = Awaited<ReturnType<typeof open>>;
+
+const choose = async (user: User, item: string) => {
+  await user.click(screen.getByRole('button', { name: 'Actions for all alerts of Zürich' }));
+  const menu = within(await screen.findByRole('menu', { name: 'Actions for all alerts of Zürich' }));
+  await user.click(menu.getByRole('menuitem', { name: item }));
+};
+const answerDone = (document: typeof AcknowledgeAlerts) =>
+  answer(document, ({ ids }) => ({
+    changed: [ids].flat().map((id) => ({ id, outcome: 'done' as const, alert: null })),
+  }));
+const question = async () => within(await screen.findByRole('alertdialog'));
+
+beforeEach(() => {
+  answerControllers(headOffice);
+  answer(MaintenanceWindows, { maintenanceWindows: [] });
+});
+
+describe('A group of alerts', () => {
+  test('is acknowledged as a whole at once if all of it is on screen, and that can be undone', async () => {
+    const user = await open();
+    answerDone(AcknowledgeAlerts);
+    answerDone(UnacknowledgeAlerts);
+    await choose(user, 'Acknowledge all');
+    expect(await screen.findByText('Acknowledged 2 alerts')).toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    const toast = within(screen.getByRole('region', { name: /Notifications/ }));
+    await user.click(toast.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(asks(UnacknowledgeAlerts)[0]?.variables['ids']).toHaveLength(2));
+  });
+
+  test('asks first if it has more alerts than are on screen, and then acknowledges all of them', async () => {
+    const user = await open({ count: 450 });
+    answerDone(AcknowledgeAlerts);
+    await choose(user, 'Acknowledge all');
+    const asked = await question();
+    expect(asked.getByText('Acknowledge 450 alerts of Zürich?')).toBeInTheDocument();
+    expect(asked.getByText(/includes alerts that aren’t on your screen/)).toBeInTheDocument();
+    expect(asks(OpenAlertIds)).toEqual([]);
+    await user.click(asked.getByRole('button', { name: 'Acknowledge 450 alerts' }));
+    expect(await screen.findByText('Acknowledged 450 alerts')).toBeInTheDocument();
+    expect(asks(AcknowledgeAlerts).map(({ variables: { ids } }) => [ids].flat().length)).toEqual([
+      200, 200, 50,
+    ]);
+  });
+
+  test('keeps what the filters leave out, which the question says', async () => {
+    const user = await open({ count: 450, path: '/alerts?by=site&level=critical' });
+    answerDone(AcknowledgeAlerts);
+    await choose(user, 'Acknowledge all');
+    const asked = await question();
+    expect(asked.getByText(/Only alerts that match your filters/)).toBeInTheDocument();
+    await user.click(asked.getByRole('button', { name: 'Acknowledge 450 alerts' }));
+    await screen.findByText('Acknowledged 450 alerts');
+    expect(asks(OpenAlertIds)[0]?.variables).toMatchObject({
+      filter: { severities: ['critical', 'error'], inGroups: { by: 'site', keys: ['HOST:1'] } },
+    });
+  });
+
+  test('stays as it is if the question is cancelled', async () => {
+    const user = await open({ count: 450 });
+    await choose(user, 'Acknowledge all');
+    await user.click((await question()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect(asks(AcknowledgeAlerts)).toEqual([]);
+  });
+
+  test('is snoozed from its menu', async () => {
+    const user = await open({ count: 450 });
+    answerDone(SnoozeAlerts as unknown as typeof AcknowledgeAlerts);
+    await choose(user, '1 hour');
+    const asked = await question();
+    expect(asked.getByText('Snooze 450 alerts of Zürich for 1 hour?')).toBeInTheDocument();
+    await user.click(asked.getByRole('button', { name: 'Snooze 450 alerts' }));
+    expect(await screen.findByText(/^Snoozed 450 alerts until /)).toBeInTheDocument();
+    expect(asks(SnoozeAlerts)[0]?.variables).toMatchObject({ minutes: 60 });
+  });
+
+  test('is put into maintenance from its menu, whose dialog says how many alerts that is', async () => {
+    const user = await open({ count: 3 });
+    answer(StartAlertMaintenance, {
+      startAlertMaintenance: {
+        window: null,
+        results: [1, 2, 3].map((n) => ({ id: `alert-${n}`, outcome: 'no_device' as const, alert: null })),
+      },
+    });
+    await choose(user, 'Start maintenance…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start maintenance' }));
+    expect(dialog.getByText('3 alerts of Zürich')).toBeInTheDocument();
+    await user.type(dialog.getByLabelText('Reason'), 'Firmware');
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    await waitFor(() =>
+      expect(asks(StartAlertMaintenance)[0]?.variables).toMatchObject({
+        ids: ['alert-1', 'alert-2', 'alert-3'],
+      }),
+    );
+    expect(await screen.findByText('3 alerts have no device.')).toBeInTheDocument();
+  });
+
+  test('offers viewers everything but maintenance', async () => {
+    const user = await open({ signedInAs: { ...alice, teamRole: 'viewer' as const } });
+    await user.click(screen.getByRole('button', { name: 'Actions for all alerts of Zürich' }));
+    const menu = within(await screen.findByRole('menu', { name: 'Actions for all alerts of Zürich' }));
+    expect(menu.getByRole('menuitem', { name: 'Acknowledge all' })).toBeInTheDocument();
+    expect(menu.queryByRole('menuitem', { name: 'Start maintenance…' })).not.toBeInTheDocument();
+  });
+
+  test('offers to undo acknowledgements while the list shows only acknowledged alerts', async () => {
+    const user = await open({ newCount: 0, path: '/alerts?by=site&is=acknowledged' });
+    answerDone(UnacknowledgeAlerts);
+    await choose(user, 'Undo acknowledgements');
+    await waitFor(() => expect(asks(UnacknowledgeAlerts)[0]?.variables['ids']).toHaveLength(2));
+  });
+});
