@@ -1,3 +1,4 @@
+import { coversSite, type SiteLabels } from '../customers/site-limit.ts';
 import type { MaintenancePlace } from './maintenance-window.entity.ts';
 import { coversPlace, type Place, type WindowCoverage } from './occurrences.ts';
 
@@ -26,6 +27,7 @@ interface Interval {
 /** All planned work with one scope. Its intervals are in order and don't overlap. */
 export interface PlannedCoverage {
   scope: WindowCoverage;
+  spans: readonly PlannedSpan[];
   intervals: Interval[];
 }
 
@@ -36,12 +38,13 @@ export class PlannedCoverages {
   #bySite = new Map<string, PlannedCoverage[]>();
   #everywhere: PlannedCoverage[] = [];
 
-  constructor(spans: readonly (WindowCoverage & { from: Date; until: Date })[]) {
+  constructor(private spans: readonly PlannedSpan[]) {
     const groups = Map.groupBy(spans, ({ controllerId, siteId, deviceMac, customerIds, tags, places }) =>
       JSON.stringify([controllerId, siteId, deviceMac, customerIds, tags, places]),
     );
     this.all = [...groups.values()].map((same) => ({
       scope: same[0]!,
+      spans: same,
       intervals: merged(same.map(({ from, until }) => ({ from: from.getTime(), until: until.getTime() }))),
     }));
     for (const coverage of this.all) {
@@ -64,6 +67,19 @@ export class PlannedCoverages {
   /** What covers a device or a site. */
   over(place: Place): PlannedCoverage[] {
     return this.at(place.siteId ?? '').filter(({ scope }) => coversPlace(scope, place));
+  }
+
+  /** The planned work that covers any of the sites, or devices there. */
+  spansAt(sites: readonly (SiteLabels & { hostId: string; controllerId: string | null })[]): PlannedSpan[] {
+    const there = new Set<PlannedCoverage>();
+    for (const site of sites)
+      for (const coverage of this.at(site.hostId)) {
+        const { scope } = coverage;
+        const isThere = !scope.controllerId || scope.controllerId === site.controllerId;
+        if (!there.has(coverage) && isThere && coversSite(scope, site)) there.add(coverage);
+      }
+    const covering = new Set([...there].flatMap(({ spans }) => spans));
+    return this.spans.filter((span) => covering.has(span));
   }
 }
 

@@ -8,7 +8,7 @@ import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts
 import type { ReportedMonth, ReportedScope } from '../alerts/alert-history.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { tables } from '#api/db/tables.ts';
-import { coversSite, type SiteLabels } from '../customers/site-limit.ts';
+import { PlannedCoverages, type PlannedSpan } from '../maintenance/planned-coverage.ts';
 import { plannedWork } from '../maintenance/planned-work.store.ts';
 import { rolledUntil } from '../metrics/roll-up.job.ts';
 import { allTags } from '../sites/team-sites.store.ts';
@@ -34,7 +34,7 @@ export interface MonthFigures {
   /** Seconds of each day of the month for which there can be measurements by now. */
   elapsed: number[];
   /** Planned work that covers any of the sites. */
-  planned: StoredSpan[];
+  planned: PlannedSpan[];
   /** End of the time that the figures cover. */
   until: Date;
   /** When the figures were stored. `null` while they still change. */
@@ -115,7 +115,7 @@ async function readStored(
     month,
     sites,
     elapsed: month.days.map((day) => secondsOf(day, month.until)),
-    planned: plannedAt(planned, sites),
+    planned: new PlannedCoverages(planned.map(fromStored)).spansAt(sites),
     until: month.until,
     madeAt,
     finalAt: madeAt,
@@ -123,6 +123,21 @@ async function readStored(
     isPreparing: false,
   };
 }
+
+const fromStored = ({ customerIds = [], tags = [], places = [], ...span }: StoredSpan): PlannedSpan => ({
+  ...span,
+  customerIds,
+  tags,
+  places,
+  from: new Date(span.from),
+  until: new Date(span.until),
+});
+
+const toStored = (span: PlannedSpan): StoredSpan => ({
+  ...span,
+  from: span.from.toISOString(),
+  until: span.until.toISOString(),
+});
 
 /**
  * What the report of a month counts, for the list of the alerts behind its figures: what was stored, or for a month that isn't
@@ -231,11 +246,7 @@ export async function measureMonth(
       ...(alerts.get(site.hostId) ?? noAlerts()),
     })),
     elapsed: month.days.map((day) => secondsOf(day, until)),
-    planned: plannedAt(planned, sites).map((span) => ({
-      ...span,
-      from: span.from.toISOString(),
-      until: span.until.toISOString(),
-    })),
+    planned: new PlannedCoverages(planned).spansAt(sites),
     until,
     madeAt: null,
     finalAt: finalAt(month.name, team.timeZone),
@@ -246,30 +257,6 @@ export async function measureMonth(
 
 const secondsOf = ({ from, until }: Day, end: Date): number =>
   Math.max(0, Math.min(until.getTime(), end.getTime()) - from.getTime()) / 1000;
-
-type Placed = Pick<SiteMonthFigures, 'hostId' | 'controllerId' | keyof SiteLabels>;
-
-/** The planned work that covers any of the sites, or devices there. Spans with the same scope are decided about once. */
-function plannedAt<Span extends Omit<StoredSpan, 'from' | 'until'>>(
-  spans: readonly Span[],
-  sites: readonly Placed[],
-): Span[] {
-  const byHost = new Map(sites.map((site) => [site.hostId, site]));
-  const decided = new Map<string, boolean>();
-  return spans.filter(({ siteId, controllerId, customerIds = [], tags = [], places = [] }) => {
-    const key = JSON.stringify([siteId, controllerId, customerIds, tags, places]);
-    const known = decided.get(key);
-    if (known !== undefined) return known;
-    const named = siteId ? [siteId] : places.map((place) => place.siteId);
-    const there = named.length > 0 ? named.flatMap((hostId) => byHost.get(hostId) ?? []) : sites;
-    const isCovered = there.some(
-      (site) =>
-        (!controllerId || controllerId === site.controllerId) && coversSite({ customerIds, tags }, site),
-    );
-    decided.set(key, isCovered);
-    return isCovered;
-  });
-}
 
 type Site = Pick<
   SiteMonthFigures,
@@ -360,7 +347,7 @@ export async function storeMonth(
       timeZone: team.timeZone,
       madeAt: now,
       alertsSince: found.alertsSince,
-      planned: found.planned,
+      planned: found.planned.map(toStored),
       outlasting: await outlastingAlertIds(em, team.id, found.month, now),
     }),
   );

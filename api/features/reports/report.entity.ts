@@ -86,7 +86,7 @@ export class ReportMonth {
   outlasting?: string[] | null;
 }
 
-/** Reports that were stored before windows could be limited have no customers, tags and places. */
+/** Planned work as JSON. Reports that were stored before windows could be limited have no customers, tags and places. */
 export type StoredSpan = Omit<PlannedSpan, 'from' | 'until' | 'places' | keyof SiteLimit> &
   Partial<SiteLimit & Pick<PlannedSpan, 'places'>> & { from: string; until: string };
 

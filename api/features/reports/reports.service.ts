@@ -146,8 +146,8 @@ function reportOf(found: MonthFigures, before: MonthFigures | null, subject: str
       name,
       siteName,
       deviceName,
-      from: new Date(from),
-      until: new Date(until),
+      from,
+      until,
     })),
   };
 }
