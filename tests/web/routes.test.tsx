@@ -4,6 +4,7 @@ import { isValidElement } from 'react';
 import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import type { Audience } from '#web/app/AudienceLayout.tsx';
+import type { ScreenHandle } from '#web/app/layouts/MemberLayout.tsx';
 import { navigation } from '#web/app/layouts/navigation.ts';
 import { screens } from '#web/app/routes.tsx';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
@@ -39,6 +40,20 @@ describe('The route table', () => {
     for (const path of ['/alerts', '/billing', '/settings', '/2fa-setup'])
       expect(audiencesAt(path), path).toEqual(['member']);
     expect(audiencesAt('/nowhere')).toEqual([]);
+  });
+
+  test.each([
+    ['/', true],
+    ['/dashboard', true],
+    ['/user-dashboard', true],
+    ['/alerts?tab=current', true],
+    ['/alerts?tab=rules', false],
+    ['/customers', true],
+    ['/settings', false],
+  ])('lets tables use a wide window: %s %s', (address, expected) => {
+    const { pathname, searchParams } = new URL(address, 'https://netlantern.test');
+    const handle: ScreenHandle = matchRoutes(screens, pathname)?.at(-1)?.route.handle ?? {};
+    expect(handle.isWide?.(searchParams.get('tab')) ?? false).toBe(expected);
   });
 
   test.each(['member', 'admin'] as const)('has every entry of the %s’s sidebar', (area) => {

@@ -3,6 +3,7 @@ import { redirectDocument, type LoaderFunctionArgs, type RouteObject } from 'rea
 import { isSitePath } from '#web/lib/site-page.ts';
 import { readToken } from '#web/lib/token.ts';
 import { AudienceLayout, OwnScreen, waiting, type OwnScreens } from './AudienceLayout.tsx';
+import type { ScreenHandle } from './layouts/MemberLayout.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Root } from './Root.tsx';
 import { ScreenError } from './ScreenError.tsx';
@@ -26,14 +27,22 @@ const at = (path: string): RouteObject => ({
 });
 
 /** A screen whose code is loaded when someone goes there. */
-export const screen = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
+export const screen = (
+  path: string,
+  load: () => Promise<ComponentType>,
+  handle?: ScreenHandle,
+): RouteObject => ({
   ...at(path),
+  handle,
   lazy: async () => ({ Component: await load() }),
 });
 
+const wide: ScreenHandle = { isWide: () => true };
+
 /** An address where each audience has a screen of its own. */
-const own = (path: string, screens: OwnScreens): RouteObject => ({
+const own = (path: string, screens: OwnScreens, handle?: ScreenHandle): RouteObject => ({
   ...at(path),
+  handle,
   element: <OwnScreen screens={screens} />,
 });
 
@@ -50,7 +59,9 @@ export const screens: RouteObject[] = [
   {
     element: <AudienceLayout of={['visitor', 'member', 'admin']} />,
     errorElement,
-    children: [own('/', { visitor: <HomePage />, member: <DashboardPage />, admin: <AdminHomePage /> })],
+    children: [
+      own('/', { visitor: <HomePage />, member: <DashboardPage />, admin: <AdminHomePage /> }, wide),
+    ],
   },
   {
     element: <AudienceLayout of={['visitor']} />,
@@ -109,14 +120,16 @@ export const screens: RouteObject[] = [
   {
     element: <AudienceLayout of={['member', 'admin']} />,
     errorElement,
-    children: [own('/dashboard', { member: <DashboardPage />, admin: <AdminHomePage /> })],
+    children: [own('/dashboard', { member: <DashboardPage />, admin: <AdminHomePage /> }, wide)],
   },
   {
     element: <AudienceLayout of={['member']} />,
     errorElement,
     children: [
-      screen('/user-dashboard', () =>
-        import('#web/features/overview/DashboardPage.tsx').then((m) => m.DashboardPage),
+      screen(
+        '/user-dashboard',
+        () => import('#web/features/overview/DashboardPage.tsx').then((m) => m.DashboardPage),
+        wide,
       ),
       screen('/controllers', () =>
         import('#web/features/controllers/dashboard/UserDashboardPage.tsx').then((m) => m.ControllersPage),
@@ -135,12 +148,19 @@ export const screens: RouteObject[] = [
           (m) => m.SiteSelectorPage,
         ),
       ),
-      screen('/alerts', () => import('#web/features/alerts/AlertsPage.tsx').then((m) => m.AlertsPage)),
+      screen(
+        '/alerts',
+        () => import('#web/features/alerts/AlertsPage.tsx').then((m) => m.AlertsPage),
+        // Rules are text, not a table.
+        { isWide: (tab) => tab !== 'rules' },
+      ),
       screen('/alerts/:id', () =>
         import('#web/features/alerts/detail/AlertPage.tsx').then((m) => m.AlertPage),
       ),
-      screen('/customers', () =>
-        import('#web/features/sites/CustomersPage.tsx').then((m) => m.CustomersPage),
+      screen(
+        '/customers',
+        () => import('#web/features/sites/CustomersPage.tsx').then((m) => m.CustomersPage),
+        wide,
       ),
       screen('/customers/import', () =>
         import('#web/features/customers/import/ImportPage.tsx').then((m) => m.ImportPage),

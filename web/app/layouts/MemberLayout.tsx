@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { ShieldCheck } from '#web/ui/icons.tsx';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useMatches, useNavigate, useSearchParams } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { PlanBar } from '#web/features/billing/PlanBar.tsx';
 import { ReturnedFromBank } from '#web/features/billing/ReturnedFromBank.tsx';
@@ -31,11 +31,17 @@ const BrowserNotices = lazy(() =>
   ),
 );
 
-const wideScreens = ['/dashboard', '/alerts', '/customers'];
+/** The `handle` of a route: what the shell needs to know about its screen. */
+export type ScreenHandle = {
+  /** Whether the screen is a table, which may use more of a large window than text. Given the open tab. */
+  isWide?: (tab: string | null) => boolean;
+};
 
-/** Whether a screen is a table. Of the tabs of Alerts, the rules aren't. */
-const isWide = ({ pathname, search }: { pathname: string; search: string }) =>
-  wideScreens.includes(pathname) && new URLSearchParams(search).get('tab') !== 'rules';
+function useIsWide(): boolean {
+  const { isWide } = (useMatches().at(-1)?.handle ?? {}) as ScreenHandle;
+  const [search] = useSearchParams();
+  return isWide?.(search.get('tab')) ?? false;
+}
 
 /** The shell of a team's screens. */
 export function MemberLayout({ children }: { children: ReactNode }) {
@@ -51,7 +57,7 @@ export function MemberLayout({ children }: { children: ReactNode }) {
     'g d': () => void navigate('/dashboard'),
   });
   const noticeSeverities = useNoticeSeverities();
-  const wide = isWide(useLocation());
+  const wide = useIsWide();
   return (
     <Shell
       sidebar={{

@@ -19,7 +19,7 @@ type Props = {
   sidebar: Omit<SidebarProps, 'rail' | 'onNavigate'>;
   place: ReactNode;
   tools: ReactNode;
-  /** The screen is a table or list, which may use more of a large screen than text. */
+  /** Whether the screen may use more of a large window than text needs. */
   wide?: boolean;
   children: ReactNode;
 };
