@@ -29,9 +29,10 @@ const sites = `
               when unseen.controller_id is not null then coalesce(unseen.problem, '') end as unknown_reason
     from team_site s
     left join (
-      select host_id, (array_agg(id order by created_at, id))[1] as controller_id
+      select distinct on (host_id) host_id, id as controller_id
         from (select id, created_at, unnest(selected_site_ids) as host_id
-                from controller where team_id = ? and not over_limit) one group by host_id) selected
+                from controller where team_id = ? and not over_limit) one
+       order by host_id, created_at, id) selected
       on selected.host_id = s.host_id
     join controller c on c.id = coalesce(selected.controller_id, s.controller_id)
     left join customer k on k.id = s.customer_id
