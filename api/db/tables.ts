@@ -893,9 +893,11 @@ export const tables = {
     trial_ends_at: orNull(timestamp),
   },
   team_site: {
+    assignment_id: orNull(uuid),
     controller_id: orNull(uuid),
     created_at: timestamp,
     customer_id: orNull(uuid),
+    former_customer_id: orNull(uuid),
     host_id: text,
     id: uuid,
     name: text,

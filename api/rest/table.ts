@@ -65,6 +65,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'POST /api/sites/assign': 'assignSites',
   'POST /api/sites/tag': 'tagSites',
   'POST /api/sites/assign-matching': 'assignMatchingSites',
+  'POST /api/sites/assignments/:assignmentId/undo': 'undoSiteAssignment',
   'POST /api/sites/tag-matching': 'tagMatchingSites',
   'PUT /api/controllers/:controllerId/default-customer': 'setDefaultCustomer',
 

@@ -45,6 +45,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'mutation assignSites': 'manage',
   'mutation tagSites': 'manage',
   'mutation assignMatchingSites': 'manage',
+  'mutation undoSiteAssignment': 'manage',
   'mutation tagMatchingSites': 'manage',
   'mutation setDefaultCustomer': 'manage',
   'mutation joinWaitlist': 'visitor',

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { as } from '#tests/support/as.ts';
+import { auditLog } from '#tests/support/audit-log.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 import { smallOffice } from '#api/demo/unifi/network.ts';
@@ -240,6 +241,94 @@ test('Of customers and sites in equal trouble, those with more open alerts come 
   });
   // They have no timeline, as alerts of a controller would.
   await rounds.running.app.orm.em.fork().execute('delete from alert');
+});
+
+describe('A bulk assignment', () => {
+  const assignment = '11111111-1111-4111-8111-111111111111';
+  let [acme, birch, cedar]: Customer[] = [];
+  const named = async () =>
+    Object.fromEntries((await sites()).map(({ name, customer }) => [name, customer?.name ?? null]));
+  const idOf = async (name: string) => (await sites()).find((site) => site.name === name)!.id;
+  const assignAll = () =>
+    customers().post('/api/sites/assign-matching', {
+      filter: {},
+      customerId: cedar!.id,
+      assignmentId: assignment,
+    });
+  const undo = (person = rounds.alice) => rest(person).post(`/api/sites/assignments/${assignment}/undo`);
+
+  beforeEach(async () => {
+    [acme, birch, cedar] = [
+      await add({ name: 'Acme' }),
+      await add({ name: 'Birch' }),
+      await add({ name: 'Cedar' }),
+    ];
+    const em = rounds.running.app.orm.em.fork();
+    for (const [name, customer] of [
+      ['Leeds', acme],
+      ['York', birch],
+      ['Hull', undefined],
+    ] as const)
+      await em.execute(
+        'insert into team_site (team_id, host_id, name, controller_id, customer_id) values (?, ?, ?, ?, ?)',
+        [rounds.alice.teamId, name, name, office, customer?.id ?? null],
+      );
+  });
+
+  test('is undone by giving each site back the customer it had before', async () => {
+    expect((await assignAll()).body).toEqual({ count: 3 });
+    expect(await named()).toEqual({ Leeds: 'Cedar', York: 'Cedar', Hull: 'Cedar' });
+    expect(await undo()).toMatchObject({ status: 200, body: { count: 3 } });
+    expect(await named()).toEqual({ Leeds: 'Acme', York: 'Birch', Hull: null });
+    expect((await undo()).status).toBe(404);
+    expect((await auditLog(rounds.running)).map(([action]) => action)).toContain('site.assign_undo');
+  });
+
+  test('of several calls is undone as a whole, to what each site had before the first of them', async () => {
+    const [leeds, york] = [await idOf('Leeds'), await idOf('York')];
+    const assign = (siteIds: string[], to: Customer) =>
+      customers().post('/api/sites/assign', { siteIds, customerId: to.id, assignmentId: assignment });
+    await assign([leeds], birch!);
+    await assign([leeds, york], cedar!);
+    expect((await undo()).body).toEqual({ count: 2 });
+    expect(await named()).toEqual({ Leeds: 'Acme', York: 'Birch', Hull: null });
+  });
+
+  test('leaves out sites that were assigned again since, even to the same customer', async () => {
+    await assignAll();
+    await customers().post('/api/sites/assign', { siteIds: [await idOf('York')], customerId: acme!.id });
+    await customers().post('/api/sites/assign', { siteIds: [await idOf('Hull')], customerId: cedar!.id });
+    expect((await undo()).body).toEqual({ count: 1 });
+    expect(await named()).toEqual({ Leeds: 'Acme', York: 'Acme', Hull: 'Cedar' });
+  });
+
+  test('does not touch sites that already had the customer', async () => {
+    await customers().post('/api/sites/assign', { siteIds: [await idOf('York')], customerId: cedar!.id });
+    await assignAll();
+    expect((await undo()).body).toEqual({ count: 2 });
+    expect(await named()).toEqual({ Leeds: 'Acme', York: 'Cedar', Hull: null });
+  });
+
+  test('leaves a site without a customer if the former one was deleted', async () => {
+    await assignAll();
+    await customers().delete(`/api/customers/${acme!.id}`);
+    await undo();
+    expect(await named()).toEqual({ Leeds: null, York: 'Birch', Hull: null });
+  });
+
+  test('can only be undone by its own team', async () => {
+    await assignAll();
+    expect((await undo(await rounds.person('Bob'))).status).toBe(404);
+    expect(await named()).toMatchObject({ Leeds: 'Cedar' });
+  });
+
+  test('needs a UUID to be undone by', async () => {
+    const { status, body } = await customers().post('/api/sites/assign-matching', {
+      filter: {},
+      assignmentId: 'mine',
+    });
+    expect([status, body]).toMatchObject([400, { message: 'Give a UUID' }]);
+  });
 });
 
 test('Every matching site is assigned and tagged at once', async () => {

@@ -13,10 +13,19 @@ export class SiteSelection {
   siteIds!: string[];
 }
 
+const forUndo = {
+  nullable: true,
+  description:
+    'UUID of your choice for this assignment, or for several calls of one. `undoSiteAssignment` takes it.',
+};
+
 @ArgsType()
 export class SiteAssignment extends SiteSelection {
   @Field(() => ID, { nullable: true, description: 'Customer that they belong to. `null`: none.' })
   customerId?: string | null;
+
+  @Field(() => ID, forUndo)
+  assignmentId?: string | null;
 }
 
 @ArgsType()
@@ -74,6 +83,9 @@ export class MatchingSites {
 export class MatchingAssignment extends MatchingSites {
   @Field(() => ID, { nullable: true, description: 'Customer that they belong to. `null`: none.' })
   customerId?: string | null;
+
+  @Field(() => ID, forUndo)
+  assignmentId?: string | null;
 }
 
 @ArgsType()

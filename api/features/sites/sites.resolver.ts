@@ -131,6 +131,19 @@ export class SitesResolver {
 
   @Allow('manage')
   @Mutation(() => Int, {
+    description:
+      'Undoes an assignment: each of its sites gets the customer back that it had before, or none if that customer was deleted. Sites that were assigned again since stay as they are. Returns the number of sites.',
+  })
+  undoSiteAssignment(
+    @Arg('assignmentId', () => ID, { description: 'As given to `assignSites` or `assignMatchingSites`.' })
+    assignmentId: string,
+    @Ctx() ctx: ViewerContext,
+  ): Promise<number> {
+    return service.undoSiteAssignment(ctx, assignmentId);
+  }
+
+  @Allow('manage')
+  @Mutation(() => Int, {
     description: 'Adds and removes tags of every matching site. Returns their number.',
   })
   tagMatchingSites(

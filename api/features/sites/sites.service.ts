@@ -97,17 +97,31 @@ export async function siteTags(ctx: ViewerContext): Promise<TagCount[]> {
  */
 export function assignSites(
   ctx: ViewerContext,
-  { siteIds, customerId }: SiteAssignment,
+  { siteIds, ...assignment }: SiteAssignment,
 ): Promise<TeamSite[]> {
-  return changeSites(ctx, withIds(siteIds), assignTo(customerId));
+  return changeSites(ctx, withIds(siteIds), assignTo(assignment));
 }
 
 /** Returns the number of sites. @throws NotFound for another team's customer */
 export async function assignMatchingSites(
   ctx: ViewerContext,
-  { filter, customerId }: MatchingAssignment,
+  { filter, ...assignment }: MatchingAssignment,
 ): Promise<number> {
-  return (await changeSites(ctx, thatMatch(filter), assignTo(customerId))).length;
+  return (await changeSites(ctx, thatMatch(filter), assignTo(assignment))).length;
+}
+
+/**
+ * Gives each site of an assignment its former customer back, unless it was assigned again since. Returns their number.
+ * @throws NotFound if no site has its customer from this assignment
+ */
+export async function undoSiteAssignment(ctx: ViewerContext, assignmentId: string): Promise<number> {
+  if (!isId(assignmentId)) throw new NotFound('Assignment');
+  const sites = await changeSites(ctx, ofAssignment(assignmentId), (_, assigned) => {
+    for (const site of assigned) moveTo(site, site.formerCustomer ?? null);
+    return { action: 'site.assign_undo', after: {} };
+  });
+  if (sites.length === 0) throw new NotFound('Assignment');
+  return sites.length;
 }
 
 /** @throws NotFound for another team's site, Invalid for no tags or a site with more than 20 */
@@ -157,18 +171,30 @@ export async function controllersOfCustomer(
 }
 
 /** Changes sites, and returns what the audit log says about it. */
-type Change = (
-  own: ViewerContext,
-  sites: readonly TeamSite[],
-) => Promise<{ action: string; after: Record<string, string | null> }>;
+type Change = (own: ViewerContext, sites: readonly TeamSite[]) => Audited | Promise<Audited>;
 
-const assignTo =
-  (customerId: string | null | undefined): Change =>
-  async (own, sites) => {
+type Audited = { action: string; after: Record<string, string | null> };
+
+function assignTo({ customerId, assignmentId }: Pick<SiteAssignment, 'customerId' | 'assignmentId'>): Change {
+  if (assignmentId && !isId(assignmentId)) throw new Invalid({ assignmentId: 'Give a UUID' });
+  return async (own, sites) => {
     const customer = customerId ? await findOwn(own, Customer, customerId, 'Customer') : null;
-    for (const site of sites) site.customer = customer;
+    for (const site of sites) moveTo(site, customer, assignmentId);
     return { action: 'site.assign', after: { customer: customer?.name ?? null } };
   };
+}
+
+/** Gives a site a customer. Any earlier assignment of it can no longer be undone. */
+function moveTo(site: TeamSite, customer: Customer | null, assignmentId: string | null = null): void {
+  if (site.customer?.id === customer?.id) {
+    // Someone wants it where it is, so the undo of an earlier assignment must not take it away.
+    if (site.assignmentId !== assignmentId) Object.assign(site, { assignmentId: null, formerCustomer: null });
+    return;
+  }
+  const isSame = assignmentId !== null && site.assignmentId === assignmentId;
+  const formerCustomer = isSame ? site.formerCustomer : site.customer;
+  Object.assign(site, { customer, assignmentId, formerCustomer: assignmentId ? formerCustomer : null });
+}
 
 function tagWith({ add, remove }: Pick<SiteTagging, 'add' | 'remove'>): Change {
   const [added, removed] = [tidyTags(add), new Set(tidyTags(remove))];
@@ -205,6 +231,12 @@ const thatMatch =
     return em.find(TeamSite, { id: { $in: rows.map(({ id }) => id) } }, withCustomer);
   };
 
+/** The sites that still have their customer from an assignment. */
+const ofAssignment =
+  (assignmentId: string): Selection =>
+  ({ em, viewer }) =>
+    em.find(TeamSite, { assignmentId, team: viewer.team }, { populate: ['customer', 'formerCustomer'] });
+
 const withCustomer = { populate: ['customer'] } as const;
 
 function changeSites(ctx: ViewerContext, select: Selection, change: Change): Promise<TeamSite[]> {
@@ -236,7 +268,7 @@ export async function assignEach(
   const sites = await em.find(TeamSite, { id: { $in: ids }, team: viewer.team }, withCustomer);
   const moved = sites.filter(({ id, customer }) => customer?.id !== customers.get(id)!.id);
   const before = groupings(moved);
-  for (const site of moved) site.customer = customers.get(site.id)!;
+  for (const site of moved) moveTo(site, customers.get(site.id)!);
   await saveSites(own, moved, before);
   return moved.length;
 }

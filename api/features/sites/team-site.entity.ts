@@ -36,6 +36,15 @@ export class TeamSite {
   @ManyToOne(() => Customer, { nullable: true, deleteRule: 'set null' })
   customer?: Rel<Customer> | null;
 
+  /** The bulk assignment that gave it its customer, so that it can be undone until someone assigns the site again. */
+  @Property({ type: 'uuid', nullable: true })
+  assignmentId?: string | null;
+
+  /** Its customer before that assignment. */
+  @Index()
+  @ManyToOne(() => Customer, { nullable: true, deleteRule: 'set null' })
+  formerCustomer?: Rel<Customer> | null;
+
   @Field(() => [String], {
     description: 'Its own tags, in lower case. Doesn’t include its customer’s tags. See `allTags`.',
   })

@@ -17,7 +17,13 @@ import {
   DefaultCustomers,
   SetDefaultCustomer,
 } from '#web/features/sites/DefaultCustomers.tsx';
-import { AssignMatchingSites, AssignSites, SiteList, TagSites } from '#web/features/sites/sites.gql.ts';
+import {
+  AssignMatchingSites,
+  AssignSites,
+  SiteList,
+  TagSites,
+  UndoSiteAssignment,
+} from '#web/features/sites/sites.gql.ts';
 import { setAttentionCount } from '#web/lib/attention-count.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, answerOpen } from '../alerts/samples.ts';
@@ -155,7 +161,7 @@ describe('The list of sites', () => {
     const loads = asks(SiteList).length;
     await press(user, 'Assign');
     await waitFor(() => expect(asks(AssignSites)).toHaveLength(1));
-    expect(asks(AssignSites)[0]?.variables).toEqual({ siteIds: ['id of Leeds'], customerId: 'acme' });
+    expect(asks(AssignSites)[0]?.variables).toMatchObject({ siteIds: ['id of Leeds'], customerId: 'acme' });
     await waitFor(() => expect(asks(SiteList).length).toBeGreaterThan(loads));
     await waitFor(() => expect(screen.queryByText('1 selected')).not.toBeInTheDocument());
   });
@@ -173,6 +179,13 @@ describe('The list of sites', () => {
     await choose(user, 'Customer', 'Acme');
     await press(user, 'Assign');
     await waitFor(() => expect(asks(AssignMatchingSites)).toHaveLength(1));
+    answer(UndoSiteAssignment, { undoSiteAssignment: 60 });
+    const loads = asks(SiteList).length;
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Assignment of 60 sites undone')).toBeInTheDocument();
+    const { assignmentId } = asks(AssignMatchingSites)[0]!.variables;
+    expect(asks(UndoSiteAssignment)[0]?.variables).toEqual({ assignmentId });
+    await waitFor(() => expect(asks(SiteList).length).toBeGreaterThan(loads));
     expect(asks(AssignMatchingSites)[0]?.variables).toMatchObject({
       filter: { unassigned: true },
       customerId: 'acme',

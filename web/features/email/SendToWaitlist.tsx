@@ -4,6 +4,7 @@ import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 import { detailOf, failureWords, isSilence } from '#web/lib/server-errors.ts';
 import { unmasked } from '#web/lib/unmasked.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
@@ -66,7 +67,7 @@ export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
       variables: { input },
       fetchPolicy: 'no-cache',
     });
-    if (data) setDraft({ preview: data.previewWaitlistEmail, ...input, attempt: crypto.randomUUID() });
+    if (data) setDraft({ preview: data.previewWaitlistEmail, ...input, attempt: randomUuid() });
   };
   return (
     <>

@@ -1,15 +1,25 @@
 import { useMutation } from '@apollo/client/react';
 import { useFormikContext } from 'formik';
+import { useState } from 'react';
 import { forgetLists } from '#web/features/customers/customers.gql.ts';
 import { CustomerField, TagsField } from '#web/features/customers/CustomerFields.tsx';
 import type { SiteFilter } from '#web/gql/graphql.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
+import { withSessionCheck } from '#web/lib/session-end.ts';
 import { yupFrom } from '#web/lib/yup-for.ts';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { needsCustomer, type AssignValues } from './assign-form.ts';
-import { AssignMatchingSites, AssignSites, TagMatchingSites, TagSites } from './sites.gql.ts';
+import {
+  AssignMatchingSites,
+  AssignSites,
+  TagMatchingSites,
+  TagSites,
+  UndoSiteAssignment,
+} from './sites.gql.ts';
 
 /** Sites to change: those that were ticked, or all that match a filter. */
 export type Chosen = { ids: readonly string[]; filter?: SiteFilter; count: number };
@@ -23,13 +33,24 @@ const noRules = yupFrom({});
 export function AssignDialog({ chosen, onClose, onDone }: Props) {
   const [assign] = useMutation(AssignSites, { update: forgetLists });
   const [assignAll] = useMutation(AssignMatchingSites, { update: forgetLists });
+  const [undo] = useMutation(UndoSiteAssignment, { update: forgetLists });
+  const [assignmentId] = useState(randomUuid);
   const save = async (values: Partial<AssignValues>) => {
     const { ids, filter } = chosen;
     const customerId = values.isNone ? null : values.customerId;
-    if (filter) await assignAll({ variables: { filter, customerId } });
-    else await assign({ variables: { siteIds: [...ids], customerId } });
+    if (filter) await assignAll({ variables: { filter, customerId, assignmentId } });
+    else await assign({ variables: { siteIds: [...ids], customerId, assignmentId } });
     onDone();
     onClose();
+  };
+  const giveBack = async () => {
+    try {
+      const { data } = await withSessionCheck(undo({ variables: { assignmentId } }));
+      const count = formatCount(data?.undoSiteAssignment ?? 0, 'site');
+      toast({ title: `Assignment of ${count} undone`, type: 'success' });
+    } catch (error) {
+      toastFailure(error, { title: 'Undo failed', check: 'Look at the list to see whether it was undone.' });
+    }
   };
   const initial: AssignValues = { customerId: null, isNone: false };
   return (
@@ -41,7 +62,11 @@ export function AssignDialog({ chosen, onClose, onDone }: Props) {
       rules={needsCustomer}
       onSubmit={save}
       onClose={onClose}
-      success={{ title: `${formatCount(chosen.count, 'site')} assigned`, type: 'success' }}
+      success={{
+        title: `${formatCount(chosen.count, 'site')} assigned`,
+        type: 'success',
+        action: { label: 'Undo', act: () => void giveBack() },
+      }}
       failure={{ title: 'Sites not assigned', check: 'Look at the list to see whether they were.' }}
     >
       <ChosenCustomer />

@@ -56,16 +56,22 @@ export const SiteList = graphql(`
 `);
 
 export const AssignSites = graphql(`
-  mutation AssignSites($siteIds: [ID!]!, $customerId: ID) {
-    assignSites(siteIds: $siteIds, customerId: $customerId) {
+  mutation AssignSites($siteIds: [ID!]!, $customerId: ID, $assignmentId: ID!) {
+    assignSites(siteIds: $siteIds, customerId: $customerId, assignmentId: $assignmentId) {
       id
     }
   }
 `);
 
 export const AssignMatchingSites = graphql(`
-  mutation AssignMatchingSites($filter: SiteFilter!, $customerId: ID) {
-    assignMatchingSites(filter: $filter, customerId: $customerId)
+  mutation AssignMatchingSites($filter: SiteFilter!, $customerId: ID, $assignmentId: ID!) {
+    assignMatchingSites(filter: $filter, customerId: $customerId, assignmentId: $assignmentId)
+  }
+`);
+
+export const UndoSiteAssignment = graphql(`
+  mutation UndoSiteAssignment($assignmentId: ID!) {
+    undoSiteAssignment(assignmentId: $assignmentId)
   }
 `);
 

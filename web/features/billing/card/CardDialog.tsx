@@ -11,7 +11,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Activating } from '../Activating.tsx';
-import { newIdempotencyKey } from '../idempotency-key.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 import { SubscriptionStartFields, Invoices } from '../billing.gql.ts';
 import { CardSaved } from './CardSaved.tsx';
 
@@ -106,7 +106,7 @@ export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
 function useStart(what: Props['what']) {
   const [setUp] = useMutation(SetUpPaymentMethod);
   const [payOpen] = useMutation(PayOpenInvoice);
-  const [attempt, setAttempt] = useState(newIdempotencyKey);
+  const [attempt, setAttempt] = useState(randomUuid);
   const [start, setStart] = useState<SubscriptionStartFieldsFragment>();
   const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
   const ask = useCallback(
@@ -137,7 +137,7 @@ function useStart(what: Props['what']) {
   const again = () => {
     setStart(undefined);
     setProblem(undefined);
-    setAttempt(newIdempotencyKey());
+    setAttempt(randomUuid());
   };
   return { start, problem, again };
 }

@@ -9,7 +9,7 @@ import { onButton } from '#web/lib/shorten.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Activating } from '../Activating.tsx';
-import { newIdempotencyKey } from '../idempotency-key.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 import { type Subscription, CreateSubscription } from '../billing.gql.ts';
 import { type OfferedPackage, PackageSummary, StepHeading } from '../PackageSummary.tsx';
 import { placeAfter } from '../bank-return.ts';
@@ -37,7 +37,7 @@ export function FreeCheckout({ chosen, subscription }: Props) {
   const begin = async () => {
     setProblem(undefined);
     try {
-      await withSessionCheck(create({ variables: { packageId: chosen.id, attempt: newIdempotencyKey() } }));
+      await withSessionCheck(create({ variables: { packageId: chosen.id, attempt: randomUuid() } }));
       setIsBegun(true);
     } catch (error) {
       const check = 'Check the Billing page to see which package your team has.';

@@ -15,7 +15,7 @@ import { RadioCard } from '#web/ui/RadioCard.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { Activating } from '../Activating.tsx';
-import { newIdempotencyKey } from '../idempotency-key.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 import { SubscriptionStartFields, CreateSubscription } from '../billing.gql.ts';
 import { type OfferedPackage, PackageSummary, StepHeading } from '../PackageSummary.tsx';
 import { brandName } from '../plan-words.ts';
@@ -158,7 +158,7 @@ type BeginCheckoutProps = {
 function BeginCheckout(props: BeginCheckoutProps) {
   const { chosen, charged, price, prices, currency, savedCard: card, onCurrency, onBegun } = props;
   const [create, { loading }] = useMutation(CreateSubscription);
-  const [attempt, setAttempt] = useState(newIdempotencyKey);
+  const [attempt, setAttempt] = useState(randomUuid);
   const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
   const begin = async (savedCard: boolean) => {
     if (loading) return;
@@ -170,13 +170,13 @@ function BeginCheckout(props: BeginCheckoutProps) {
       onBegun(readFragment(SubscriptionStartFields, data.createSubscription));
     } catch (error) {
       // Retrying with the same idempotency key returns Stripe's earlier response, so nothing is created twice.
-      if (!isSilence(error)) setAttempt(newIdempotencyKey());
+      if (!isSilence(error)) setAttempt(randomUuid());
       const check = 'Check the Billing page to see whether you’re subscribed before you try again.';
       setProblem(failureWords(error, { title: 'Failed to create subscription', check }));
     }
   };
   const choose = (next: Currency) => {
-    setAttempt(newIdempotencyKey());
+    setAttempt(randomUuid());
     onCurrency(next);
   };
   return (

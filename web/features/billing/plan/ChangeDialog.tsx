@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { capitalize } from '#web/lib/sentence.ts';
 import { Activating } from '../Activating.tsx';
-import { newIdempotencyKey } from '../idempotency-key.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 import { type Subscription, SubscriptionStartFields, Invoices, PackagesOffered } from '../billing.gql.ts';
 import type { OfferedPackage } from '../PackageSummary.tsx';
 import { isFree, monthlyPrice, impactOf } from '../plan-words.ts';
@@ -116,7 +116,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
     if (!chosen) return;
     setProblem(undefined);
     try {
-      const variables = { packageId: chosen.id, attempt: newIdempotencyKey() };
+      const variables = { packageId: chosen.id, attempt: randomUuid() };
       const { data } = await withSessionCheck(change({ variables }));
       if (!data) throw new Error('The response contains no subscription');
       onBegun(readFragment(SubscriptionStartFields, data.changePackage));

@@ -1,7 +1,6 @@
-/** An idempotency key: a request repeated with the same key takes effect once. */
-export function newIdempotencyKey(): string {
+/** A random UUID, version 4 of RFC 9562, such as an idempotency key. `crypto.randomUUID` is unavailable without TLS. */
+export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // Version 4 of RFC 9562. `crypto.randomUUID` is unavailable without TLS.
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
