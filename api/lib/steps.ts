@@ -1,4 +1,4 @@
-/** Long-running work of a pure function, which yields after every few items. `runYielding` lets other requests run in between. */
+/** Long-running work of a pure function, which yields after every few items. `runYielding` runs it. */
 export type Steps<Result> = Generator<void, Result>;
 
 /** Items worked on without a pause. Each may have hundreds of patterns to compare with. */

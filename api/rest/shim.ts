@@ -73,7 +73,7 @@ async function answer(
     checkField(operation.field, contextValue);
     // A HEAD gets the same response as its GET, without the body.
     const call = `${request.method.replace('HEAD', 'GET')} ${request.routeOptions.url}`;
-    if (isNarrowedOnly(request)) refuseUnknown(operation, objectOf(request.query));
+    if (refusesUnknown(request)) refuseUnknown(operation, objectOf(request.query));
     const variableValues = variablesFor(operation, {
       params: objectOf(request.params),
       query: objectOf(request.query),
@@ -108,7 +108,7 @@ function isForAdmins({ routeOptions }: FastifyRequest): boolean {
 }
 
 /** A mistyped parameter of a report would show everyone's figures to the customer that it is for. */
-function isNarrowedOnly({ routeOptions }: FastifyRequest): boolean {
+function refusesUnknown({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.url?.startsWith('/api/reports/') ?? false;
 }
 

@@ -1,4 +1,4 @@
-/** A HaloPSA tenant's data besides tickets, in the service's own format. */
+// A HaloPSA tenant's data besides tickets, in the service's own format.
 import { fleetCustomers } from '../unifi/network-fleet.ts';
 
 export interface HalopsaClientRow {

@@ -237,6 +237,6 @@ export async function subscribeDemoTeams(app: App, standIn: StripeStandIn): Prom
       team: { stripeCustomerId: null },
     })) > 0;
   const isSold = (await em.count(Package, { name: professional, stripePriceIdUsd: { $ne: null } })) > 0;
-  const isServed = (await em.count(PaymentSettings, { publishableKey: standIn.publishableKey })) > 0;
-  if (isNew && isSold && isServed) await subscribePaying(app, standIn, [...customers, ...demoTeams]);
+  const usesStandIn = (await em.count(PaymentSettings, { publishableKey: standIn.publishableKey })) > 0;
+  if (isNew && isSold && usesStandIn) await subscribePaying(app, standIn, [...customers, ...demoTeams]);
 }

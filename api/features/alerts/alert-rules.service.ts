@@ -191,7 +191,7 @@ async function change(own: ViewerContext, rule: AlertRule, input: AlertRuleChang
 
 /**
  * The most name patterns of a rule with its exceptions, and of all rules of a team: while everything is down, a round matches
- * each device against all of them, which for 6,000 devices takes about two seconds of the processor.
+ * each device against all of them, which for 6,000 devices takes about two seconds of CPU time.
  */
 const mostPatterns = { ofRule: 100, ofTeam: 1000 };
 

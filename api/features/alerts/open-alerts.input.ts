@@ -46,7 +46,7 @@ registerEnumType(AlertOrder, {
   description: 'Order of open alerts.',
   valuesConfig: {
     worst: { description: 'Worst severity first, and within a severity the longest-standing first.' },
-    newest: { description: 'Those whose problem began last first.' },
+    newest: { description: 'Most recent first, by when the problem began.' },
     oldest: { description: 'Longest-standing first.' },
   },
 });

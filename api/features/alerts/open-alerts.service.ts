@@ -262,7 +262,7 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
  * The place of a cursor, as the parameters $17 to $19.
  * @throws Invalid
  */
-function placeIn(cursor: string): [rank: number, timestamp: string, id: string] {
+function placeIn(cursor: string): [rank: number, since: string, id: string] {
   const [, place, time, id] = /^([1-4])\/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)\/(.+)$/.exec(cursor) ?? [];
   if (!place || !time || !id || !isId(id) || !exists(time))
     throw new Invalid({ after: 'Unknown cursor: load the alerts again' });

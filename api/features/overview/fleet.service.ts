@@ -130,13 +130,13 @@ const worstAlerts = `
      where coalesce(s.customer_id::text, a.site_id) in (select json_array_elements_text(?::json))) placed
    where place <= ?::int group by key`;
 
-/** Fewer new alerts of one type are no surge. */
+/** New alerts of one type that make a surge. */
 const leastOfSurge = 10;
 
-/** Within these minutes of the middle one, alerts count as begun at about the same time. */
+/** Minutes before and after the median alert within which alerts belong to its surge. */
 const spreadOfSurge = 5;
 
-/** Of the new alerts whose problem began within half an hour: the most that are of one type and began together. */
+/** SQL: the largest group of new alerts of one type that began together within the last half hour. */
 const surges = `
   with open_alert as materialized (${openAlerts} and a.since > now() - interval '30 minutes'),
   middle as (
@@ -150,7 +150,7 @@ const surges = `
     left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
    where a.is_new group by a.type having count(*) >= ${leastOfSurge} order by 2 desc, 1 limit 1`;
 
-/** The surge that is on, if any. Read only where enough alerts are new. */
+/** The current surge, if any. Not looked for while too few alerts are new. */
 export async function surgeOf(ctx: ViewerContext, { newCount }: FleetOverview): Promise<AlertSurge | null> {
   if (newCount < leastOfSurge) return null;
   const teamId = ctx.viewer.team.id;

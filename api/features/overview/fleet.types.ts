@@ -92,11 +92,13 @@ export class AlertSurge {
   type!: AlertType;
 
   @Field(() => Int, {
-    description: 'New alerts of this type that began within five minutes of the middle one. At least 10.',
+    description: 'New alerts of this type that began within five minutes of the median one. At least 10.',
   })
   alertCount!: number;
 
-  @Field(() => Int, { description: 'Customers, and sites without one, at which they are.' })
+  @Field(() => Int, {
+    description: 'Number of customers affected. Each site without a customer counts as one.',
+  })
   groupCount!: number;
 
   @Field(() => GraphQLISODateTime, { description: 'When the first of them began.' })

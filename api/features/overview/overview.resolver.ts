@@ -51,7 +51,7 @@ export class FleetOverviewResolver {
   @FieldResolver(() => AlertSurge, {
     nullable: true,
     description:
-      'Most new alerts of one type that began together within the last 30 minutes. `null` if they are fewer than 10.',
+      'The largest group of new alerts of one type that began together within the last 30 minutes. `null` if it has fewer than 10.',
   })
   surge(@Root() overview: FleetOverview, @Ctx() ctx: ViewerContext): Promise<AlertSurge | null> {
     return surgeOf(ctx, overview);

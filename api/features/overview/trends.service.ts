@@ -57,7 +57,7 @@ const medianUntilAcknowledged = (condition = 'true') =>
 const medianUntilRecovered = (condition = 'true') =>
   medianUntil('resolved_at', `resolution = 'recovered' and ${condition}`);
 
-/** How the alerts of the latest days came and went, in the viewer's time zone. */
+/** The alerts of the latest days, by day of the viewer's time zone. */
 export async function alertTrends(ctx: ViewerContext, days: number): Promise<AlertTrends> {
   const { em, viewer } = ctx;
   const zone = zoneOf(ctx);

@@ -85,7 +85,7 @@ export interface DayFigures {
 }
 
 /** Incidents that a report lists, and that a site's month keeps. */
-export const listed = 20;
+export const mostIncidents = 20;
 
 /**
  * Sums up sites.
@@ -132,7 +132,7 @@ export function daysOf(
 
 /** The longest incidents of several sites. */
 export const incidentsOf = (sites: readonly SiteMonthFigures[]): Incident[] =>
-  longestOf(sites.flatMap(({ incidents }) => incidents)).slice(0, listed);
+  longestOf(sites.flatMap(({ incidents }) => incidents)).slice(0, mostIncidents);
 
 const longestOf = (incidents: readonly Incident[]): Incident[] =>
   incidents.toSorted((one, other) => other.seconds - one.seconds || one.from.localeCompare(other.from));

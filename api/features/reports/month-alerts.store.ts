@@ -10,7 +10,7 @@ import type { SiteLabels } from '../customers/site-limit.ts';
 import { endOfWork, PlannedCoverages, type PlannedCoverage } from '../maintenance/planned-coverage.ts';
 import { plannedWork } from '../maintenance/planned-work.store.ts';
 import { sitesOf } from '../sites/team-sites.store.ts';
-import { type Incident, listed, type SiteMonthFigures } from './figures.ts';
+import { type Incident, mostIncidents, type SiteMonthFigures } from './figures.ts';
 
 type AlertFigures = Pick<
   SiteMonthFigures,
@@ -32,7 +32,7 @@ interface OutlastingIncident {
   from: Date;
 }
 
-/** Days before a month in which an alert that lasted into it can have been raised last. Open ones have no limit. */
+/** Alerts that lasted into a month count if they were raised up to this many days before it. Open ones always count. */
 const outageDays = 92;
 
 /**
@@ -79,7 +79,7 @@ async function outlastingIncidents(
       const key = JSON.stringify(place);
       const over = byPlace.get(key) ?? planned.over({ ...place, ...bySite.get(place.siteId)! });
       byPlace.set(key, over);
-      // What is left of a window that isn't known anymore stays planned.
+      // An alert whose window is no longer known stays planned.
       const ended = endOfWork(over, new Date(raisedAt));
       if (ended && ended < end && (!resolvedAt || new Date(resolvedAt) > ended))
         outlasting.push({ id, from: ended });
@@ -134,7 +134,7 @@ const counts = `${seen(`a."timestamp" >= ? and a."timestamp" < ?`)}
    group by 1`;
 
 /**
- * SQL: the longest incidents of each site: those raised in the month, and the one that tells the longest outage. Parameters,
+ * SQL: the longest incidents of each site: those raised in the month, and the one with the longest outage. Parameters,
  * last: the moment, the month's end, its beginning, and its end and beginning again.
  */
 const longest = (condition: string, which: string, most: number) => `${seen(condition)}
@@ -147,7 +147,11 @@ const longest = (condition: string, which: string, most: number) => `${seen(cond
      where seconds >= 0) as placed
    where place <= ${most}`;
 
-const raisedIn = longest(`a."timestamp" >= ? and a."timestamp" < ?`, 'raised >= ? and raised < ?', listed);
+const raisedIn = longest(
+  `a."timestamp" >= ? and a."timestamp" < ?`,
+  'raised >= ? and raised < ?',
+  mostIncidents,
+);
 const outages = longest(
   `a.type in ('device_offline', 'console_offline') and a."timestamp" < ?
    and (a."timestamp" >= ?::timestamptz - interval '${outageDays} days' or a.resolved_at is null)
@@ -217,12 +221,12 @@ export async function alertsOf(
   const found = new Map<string, AlertFigures>();
   for (const { hostId, critical, error, warning, info, ...more } of rows)
     found.set(hostId, { ...noAlerts(), raised: { critical, error, warning, info }, ...more });
-  const of = (hostId: string): AlertFigures => {
+  const figuresAt = (hostId: string): AlertFigures => {
     if (!found.has(hostId)) found.set(hostId, noAlerts());
     return found.get(hostId)!;
   };
-  for (const row of incidents) of(row.siteId).incidents.push(incidentOf(row));
-  for (const row of offline) of(row.siteId).outage = incidentOf(row);
+  for (const row of incidents) figuresAt(row.siteId).incidents.push(incidentOf(row));
+  for (const row of offline) figuresAt(row.siteId).outage = incidentOf(row);
   return found;
 }
 

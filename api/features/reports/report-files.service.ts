@@ -36,9 +36,9 @@ export async function reportPdf(
   if (!report) throw new NotFound('Report');
   // A site's row costs as much to draw as its days cost to read.
   chargeMonths(ctx, 2 * report.siteCount);
-  const narrowed = { ...args, format: 'pdf' };
-  const noteRows = recordsExport(ctx, { action: 'report.export', subject: name, subjectId: id }, narrowed);
-  await noteRows(report.sites.length);
+  const what = { action: 'report.export', subject: name, subjectId: id };
+  const recordRows = recordsExport(ctx, what, { ...args, format: 'pdf' });
+  await recordRows(report.sites.length);
   return { name: `${fileNameOf(report)}.pdf`, document: await startPdf(ctx.app, report) };
 }
 

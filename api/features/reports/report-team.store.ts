@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
+import { defaultZone } from '#api/lib/local-time.ts';
 import type { ReportTeam } from './due-dates.ts';
 
 /** Facts about a team. @throws for an unknown one */
@@ -34,7 +35,7 @@ interface TeamRow {
 
 export const toReportTeam = ({ id, ...row }: TeamRow, now: Date): ReportTeam => ({
   id,
-  timeZone: row.timeZone ?? 'UTC',
+  timeZone: row.timeZone ?? defaultZone,
   retentionDays: row.retentionDays === null || row.retentionDays < 0 ? null : row.retentionDays,
   since: row.since ? new Date(row.since) : null,
   isActive: !row.activeUntil || new Date(row.activeUntil) > now,

@@ -69,8 +69,8 @@ async function valuesOf(
   const sites = hostIds && JSON.stringify(hostIds);
   const [from, until] = [days[0]!.from, days.at(-1)!.until];
   const { hours, devices } = await hoursOf(em, id, planned, sites, { from, until });
-  const [asked, left, of] = [days, hours, devices].map((list) => JSON.stringify(list));
-  return [asked, left, of, id, sites, sites, from, until];
+  const lists = [days, hours, devices].map((list) => JSON.stringify(list));
+  return [...lists, id, sites, sites, from, until];
 }
 
 /** The planned hours of the team's devices at some sites. The customer and tags of a site are those of now. */

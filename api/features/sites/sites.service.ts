@@ -300,6 +300,7 @@ async function saveSites(
   const open = await openAlertsAt(em, viewer.team.id, 's.id', regrouped);
   chargeRows(own, open.length);
   await regroupSites(own, () => em.flush());
+  // Read again, because rules may no longer cover some of them, which has ended those.
   await reportAlerts(own, await openAlertsAt(em, viewer.team.id, 's.id', regrouped));
 }
 

@@ -42,7 +42,8 @@ function addressOf({ app: { config } }: Context, { id }: Pick<WallLink, 'id'>): 
 }
 
 /**
- * Creates a link, whose address is returned only once. It outlives the session that a thief might have.
+ * Creates a link, whose address is returned only once. Requires fresh proof of identity, because a link outlives a stolen
+ * session.
  * @throws Conflict at the maximum
  */
 export function createWallLink(ctx: ViewerContext, { name }: WallLinkInput): Promise<NewWallLink> {

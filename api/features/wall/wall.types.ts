@@ -13,8 +13,7 @@ export class WallLinkInput {
 @ObjectType({ description: 'A new link for a screen, and its address.' })
 export class NewWallLink {
   @Field({
-    description:
-      'Address to open on the screen. Anyone who has it sees the wall. It can’t be returned again.',
+    description: 'Address to open on the screen. Anyone who has it sees the wall. It’s returned only here.',
   })
   url!: string;
 

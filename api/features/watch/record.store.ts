@@ -301,7 +301,7 @@ async function raiseAlert(context: RecordContext, alert: NewAlert): Promise<Aler
 }
 
 /**
- * Reopens the same alert without its acknowledgement, because whoever gave it was told that the alert had ended. An
+ * Reopens the same alert without its acknowledgement, because the person who acknowledged it may no longer be watching. An
  * expired snooze or maintenance window is cleared.
  */
 async function reopen({ em, rules, at }: RecordContext, last: Alert, alert: NewAlert): Promise<void> {

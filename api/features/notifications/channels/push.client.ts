@@ -128,7 +128,7 @@ export interface PushPayload {
 /** Maximum characters. A message may have 4 KB as a whole, and phones show less. */
 const longest = { title: 120, body: 400 };
 
-/** For one browser, so that it ends with it. Undefined if there is nothing to do about the alert. */
+/** Works for one browser only, until its subscription ends. Undefined if the alert needs no action. */
 function tokenFor({ config }: App, browser: PushBrowser, { content, recipient }: OutgoingMessage) {
   if (content.kind === DeliveryKind.summary || content.isTest || isEnding(content.kind)) return undefined;
   const by = { channel: DeliveryChannel.push, recipient, browser: browser.id };

@@ -99,7 +99,7 @@ async function actorOf(
   return { name: isMail ? recipient : `someone with the link in ${messageIn[channel]}` };
 }
 
-/** Whether the member still has that browser. It goes with the session that turned it on, if that is ended. */
+/** Whether the member's browser is still subscribed. Ending the session that subscribed it ends the subscription too. */
 async function receives(em: EntityManager, membership: Membership, browser: string | undefined) {
   return browser !== undefined && (await em.count(PushSubscription, { id: browser, membership })) > 0;
 }
