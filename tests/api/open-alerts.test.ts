@@ -257,7 +257,7 @@ describe('Groups', () => {
   const groups = async (variables: object, person = cast.alice as { server: Running; token: string }) => {
     const { data } = await as(person).ask(
       `query ($by: AlertGrouping!, $filter: AlertFilter, $first: Int, $skip: Int) {
-        openAlertGroups(by: $by, filter: $filter, first: $first, skip: $skip) { key siteName type count newCount severity }
+        openAlertGroups(by: $by, filter: $filter, first: $first, skip: $skip) { key siteName type count newCount severity oldest }
       }`,
       variables,
     );
@@ -293,6 +293,13 @@ describe('Groups', () => {
     expect(await groups({ by: 'cause', filter: { siteId: 'HOST:2' } })).toHaveLength(1);
     expect(await groups({ by: 'cause', first: 1, skip: 2 })).toMatchObject([{ type: 'port_down' }]);
     expect(await groups({ by: 'site' }, cast.bob)).toEqual([]);
+  });
+
+  test('say when their longest-standing problem began, as the order of their alerts does', async () => {
+    const since = new Date(now - 5 * hour);
+    await write('A', 1, { since });
+    await write('B', 2);
+    expect(await groups({ by: 'site' })).toMatchObject([{ count: 2, oldest: since.toISOString() }]);
   });
 });
 

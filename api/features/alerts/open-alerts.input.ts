@@ -301,6 +301,6 @@ export class AlertGroup {
   @Field(() => AlertSeverity, { description: 'Highest severity among them.' })
   severity!: AlertSeverity;
 
-  @Field(() => GraphQLISODateTime, { description: 'When the longest-standing one was last raised.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the problem of the longest-standing one began.' })
   oldest!: Date;
 }

@@ -310,7 +310,7 @@ const groupsBy = Object.fromEntries(
                ${by === AlertGrouping.customer ? 'null::text' : 'coalesce(max(s.name), max(a.site_name))'} as "siteName",
                (array_agg(k.id))[1] as "customerId", max(k.name) as "customerName", max(k.color) as "customerColor",
                count(*)::int as count, (count(*) filter (where ${isNewHere}))::int as "newCount",
-               ${worstSeverity('a.severity')} as severity, min(a.timestamp) as oldest
+               ${worstSeverity('a.severity')} as severity, min(a.since) as oldest
           from ${source} where ${condition}
          group by 1 order by min(${rank}), count(*) desc, 1
          limit $16 offset $17`,
