@@ -118,7 +118,9 @@ test('A surge is what most new alerts of the last half hour have in common, from
   rounds.network.device('AP Till').goOffline();
   await roundsOf(1, 3);
   const surge = () =>
-    ask<{ surge: object | null }>('fleetOverview { surge { type alertCount groupCount from to } }');
+    ask<{ surge: object | null }>(
+      'fleetOverview { surge { type alertCount groupCount customerCount from to } }',
+    );
   const copies = async (count: number, type: string, site: string, minutesAgo: number) =>
     rounds.rows(
       `insert into alert (id, team_id, controller_id, rule_id, rule_name, subject, site_id, site_name, type, severity, since, timestamp)
@@ -132,7 +134,7 @@ test('A surge is what most new alerts of the last half hour have in common, from
   await copies(5, 'high_cpu', 'two', 2);
   await copies(20, 'low_disk', 'three', 40);
   expect(await surge()).toMatchObject({
-    surge: { type: 'high_cpu', alertCount: 11, groupCount: 2 },
+    surge: { type: 'high_cpu', alertCount: 11, groupCount: 2, customerCount: 0 },
   });
   // No round has raised these.
   await rounds.rows("delete from alert where subject ~ '(port_down|high_cpu|low_disk)$'");

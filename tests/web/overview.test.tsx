@@ -102,15 +102,32 @@ test('The customer in trouble is on top, with its worst alert and the way to all
 });
 
 test('A storm is summed up first: what began, when and where, with the way to it, latest first', async () => {
-  const surge = { type: 'device_offline', alertCount: 400, groupCount: 30, from: since, to: since } as const;
+  const surge = {
+    type: 'device_offline',
+    alertCount: 400,
+    groupCount: 30,
+    customerCount: 30,
+    from: since,
+    to: since,
+  } as const;
   draw({ trouble: [group], troubleCount: 30, alertCount: 440, newCount: 438, surge });
   const summary = await screen.findByText(/^Device offline: 400 new alerts at /);
   expect(screen.getByText('440 open alerts, 438 new')).toBeVisible();
-  expect(screen.getByText('At 30 customers and sites. No one has acknowledged them yet.')).toBeVisible();
+  expect(screen.getByText('At 30 customers. No one has acknowledged them yet.')).toBeVisible();
   expect(within(summary.closest('[role=status]')!).getByRole('link', { name: 'Show them' })).toHaveAttribute(
     'href',
     '/alerts?is=new&type=device_offline&sort=-raised',
   );
+});
+
+test.each([
+  { groupCount: 30, customerCount: 28, where: 'At 30 customers and sites.' },
+  { groupCount: 4, customerCount: 0, where: 'At 4 sites.' },
+  { groupCount: 1, customerCount: 1, where: 'At 1 customer.' },
+])('A storm names what it is at: $where', async ({ where, ...counts }) => {
+  const surge = { type: 'device_offline', alertCount: 400, from: since, to: since, ...counts } as const;
+  draw({ trouble: [group], troubleCount: 30, alertCount: 440, newCount: 438, surge });
+  expect(await screen.findByText(`${where} No one has acknowledged them yet.`)).toBeVisible();
 });
 
 test('One click acknowledges an alert, and one more takes it back', async () => {

@@ -143,6 +143,7 @@ const surges = `
     select type, percentile_disc(0.5) within group (order by since) as since
       from open_alert where is_new group by type)
   select a.type, count(*)::int as "alertCount", count(distinct coalesce(s.customer_id::text, a.site_id))::int as "groupCount",
+         count(distinct s.customer_id)::int as "customerCount",
          min(a.since) as "from", max(a.since) as "to"
     from open_alert a
     join middle m on m.type = a.type
@@ -159,6 +160,7 @@ export async function surgeOf(ctx: ViewerContext, { newCount }: FleetOverview): 
     type: tables.alert.type,
     alertCount: int,
     groupCount: int,
+    customerCount: int,
     from: tables.alert.since,
     to: tables.alert.since,
   };

@@ -101,6 +101,9 @@ export class AlertSurge {
   })
   groupCount!: number;
 
+  @Field(() => Int, { description: 'How many of these are customers.' })
+  customerCount!: number;
+
   @Field(() => GraphQLISODateTime, { description: 'When the first of them began.' })
   from!: Date;
 

@@ -86,22 +86,23 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold }: ReturnT
 /** "3 customers need attention", or sites where none of them belongs to a customer. */
 function troubleWords(groups: readonly { customer?: object | null }[], count: number): string {
   const customers = groups.filter(({ customer }) => customer).length;
-  const nouns =
-    customers === groups.length
-      ? ['customer', 'customers']
-      : customers === 0
-        ? ['site', 'sites']
-        : ['customer or site', 'customers and sites'];
-  return count === 1 ? `1 ${nouns[0]} needs attention` : `${formatNumber(count)} ${nouns[1]} need attention`;
+  const [one, several] = nounsOf(groups.length, customers);
+  return count === 1 ? `1 ${one} needs attention` : `${formatNumber(count)} ${several} need attention`;
+}
+
+/** What groups are called, of which so many are customers and the others sites without one. */
+function nounsOf(groups: number, customers: number): [one: string, several: string] {
+  if (customers === groups) return ['customer', 'customers'];
+  return customers === 0 ? ['site', 'sites'] : ['customer or site', 'customers and sites'];
 }
 
 /** What most new alerts have in common, which is where to begin. */
 function Surge({ surge }: { surge: NonNullable<FleetQuery['fleetOverview']['surge']> }) {
-  const { type, alertCount, groupCount, from, to } = surge;
+  const { type, alertCount, groupCount, customerCount, from, to } = surge;
   const [first, last] = [momentOf(from), momentOf(to)];
   const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
-  const where =
-    groupCount === 1 ? 'At one customer or site' : `At ${formatNumber(groupCount)} customers and sites`;
+  const [one, several] = nounsOf(groupCount, customerCount);
+  const where = groupCount === 1 ? `At 1 ${one}` : `At ${formatNumber(groupCount)} ${several}`;
   return (
     <chakra.div mb={3}>
       <Notice

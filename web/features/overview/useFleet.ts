@@ -18,6 +18,7 @@ export const Fleet = graphql(`
         type
         alertCount
         groupCount
+        customerCount
         from
         to
       }
