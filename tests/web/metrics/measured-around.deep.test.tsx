@@ -25,6 +25,7 @@ const measured = {
   alert: { id: 'alert-1', threshold: 85 },
   deviceMetrics: {
     at: [minute(-5), minute(0), minute(5)],
+    until: minute(10),
     bucketSeconds: 300,
     cpuPercent: [20, 96, null],
     memoryPercent: [null, null, null],
@@ -52,10 +53,19 @@ describe('The measurements around an alert', () => {
     });
   });
 
-  test('show whether it was online if nothing is measured', async () => {
-    answer(DeviceAroundAlert, { ...measured, alert: { id: 'alert-1', threshold: null } });
+  test('show when it was online as the strip of its device page, if nothing is measured', async () => {
+    const deviceMetrics = { ...measured.deviceMetrics, onlinePercent: [100, 0, null] };
+    answer(DeviceAroundAlert, { deviceMetrics, alert: { id: 'alert-1', threshold: null } });
     render(<MeasuredAround alert={shown({ type: 'device_offline' })} />);
-    expect(await screen.findByRole('img', { name: /^Online from / })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'Availability around this alert' }),
+    ).toBeInTheDocument();
+    expect(
+      await screen.findByRole('img', {
+        name: /^Online 33.3% of the time, offline or impaired 33.3%, unknown 33.3%, from /,
+      }),
+    ).toBeInTheDocument();
+    expect(screen.getByText('Offline or impaired', { selector: 'span' })).toBeInTheDocument();
   });
 
   test('are empty for a console', () => {

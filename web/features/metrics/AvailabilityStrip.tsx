@@ -19,7 +19,26 @@ type Props = {
   brief?: boolean;
   /** It is about one device instead of all of a site's. */
   single?: boolean;
+  /** A period to point out, such as that of an alert. */
+  marked?: { from: string; until: string };
 };
+
+/** A device as one of a site's, either up or down at each point. A point with both counts as down. */
+export const ofDevice = ({
+  at,
+  until,
+  onlinePercent,
+}: {
+  at: readonly string[];
+  until: string;
+  onlinePercent: Column;
+}): Props['site'] => ({
+  at,
+  until,
+  online: onlinePercent,
+  offline: onlinePercent.map((value) => (value === null ? null : 100 - value)),
+  reachability: [],
+});
 
 /** The number of gaps listed. The strip shows all of them. */
 const MOST_LISTED = 4;
@@ -34,7 +53,7 @@ const looks: Record<Availability, object> = {
 };
 
 /** Shows when all of a site's devices, or one, were online, some were offline, or their state was unknown and why. */
-export function AvailabilityStrip({ site, brief, single }: Props) {
+export function AvailabilityStrip({ site, brief, single, marked }: Props) {
   const runs = runsOf(site.online, site.offline);
   const words = single ? wordsOfOne : wordsOfAll;
   const gaps = unreachableIntervals(site.reachability);
@@ -42,6 +61,7 @@ export function AvailabilityStrip({ site, brief, single }: Props) {
   const period = from ? `, from ${timeWords(from)} to ${timeWords(site.until)}` : '';
   return (
     <div>
+      {from && marked && <MarkedPeriod {...marked} begin={from} end={site.until} />}
       <chakra.div
         role="img"
         aria-label={`${single ? summaryOfOne(runs) : summaryOf(runs)}${period}`}
@@ -82,6 +102,26 @@ export function AvailabilityStrip({ site, brief, single }: Props) {
         </chakra.ul>
       )}
     </div>
+  );
+}
+
+/** A line above the part of the strip that is in a period. */
+function MarkedPeriod({ from, until, begin, end }: Record<'from' | 'until' | 'begin' | 'end', string>) {
+  const [first, last] = [Date.parse(begin), Date.parse(end)];
+  const share = (time: string) =>
+    (Math.min(Math.max(0, Date.parse(time) - first), last - first) / (last - first)) * 100;
+  return (
+    <chakra.div aria-hidden position="relative" h={1.5}>
+      <chakra.span
+        position="absolute"
+        top={0}
+        h="3px"
+        minW={1}
+        borderRadius="full"
+        bg="fg.muted"
+        style={{ left: `${share(from)}%`, width: `${share(until) - share(from)}%` }}
+      />
+    </chakra.div>
   );
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { DeviceOverTimeQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { Chart } from '#web/ui/Chart.tsx';
-import { AvailabilityStrip } from './AvailabilityStrip.tsx';
+import { AvailabilityStrip, ofDevice } from './AvailabilityStrip.tsx';
 import { ChartCard, Measured, OverTime, unreported, uptimeSentence, usePeriod } from './OverTime.tsx';
 import { formatBitRate, formatPercent } from '#web/lib/format.ts';
 
@@ -21,15 +21,6 @@ export const DeviceOverTime = graphql(`
     }
   }
 `);
-
-/** A device is one of a site's, either up or down in each point. A point with both counts as down. */
-const stripOf = (at: readonly string[], until: string, onlinePercent: readonly (number | null)[]) => ({
-  at,
-  until,
-  online: onlinePercent,
-  offline: onlinePercent.map((value) => (value === null ? null : 100 - value)),
-  reachability: [],
-});
 
 const percent = (value: number) => formatPercent(value);
 const share = { format: percent, scale: [0, 100] } as const;
@@ -56,7 +47,7 @@ export function DeviceMetrics({ controllerId, deviceId }: Props) {
 }
 
 function Charts({ shown }: { shown: DeviceOverTimeQuery['deviceMetrics'] }) {
-  const { at: times, onlinePercent, cpuPercent, memoryPercent, uplinkBps, diskFreePercent } = shown;
+  const { at: times, cpuPercent, memoryPercent, uplinkBps, diskFreePercent } = shown;
   const hasDisk = diskFreePercent.some((value) => value !== null);
   return (
     <>
@@ -65,7 +56,7 @@ function Charts({ shown }: { shown: DeviceOverTimeQuery['deviceMetrics'] }) {
         title="Availability"
         note={uptimeSentence(shown.uptimePercent, 'seconds online ÷ seconds online or offline')}
       >
-        <AvailabilityStrip single site={stripOf(times, shown.until, onlinePercent)} />
+        <AvailabilityStrip single site={ofDevice(shown)} />
       </ChartCard>
       <ChartCard title="CPU" note="Average over the period.">
         <Measured label="CPU" times={times} values={cpuPercent} {...share} nothing={unreported('CPU load')} />

@@ -8,6 +8,7 @@ import { Chart } from '#web/ui/Chart.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Hint } from '#web/ui/text.tsx';
+import { AvailabilityStrip, ofDevice } from './AvailabilityStrip.tsx';
 
 /** An alert's device, and the threshold its metric was compared with. */
 export const DeviceAroundAlert = graphql(`
@@ -24,6 +25,7 @@ export const DeviceAroundAlert = graphql(`
     }
     deviceMetrics(controllerId: $controllerId, deviceId: $mac, from: $from, until: $until) {
       at
+      until
       bucketSeconds
       cpuPercent
       memoryPercent
@@ -52,7 +54,7 @@ const upTo100 = [0, 100] as const;
 const share = { format: percent, scale: upTo100, times: 1 };
 
 type Drawn = {
-  column: 'cpuPercent' | 'memoryPercent' | 'diskFreePercent' | 'uplinkBps' | 'onlinePercent';
+  column: 'cpuPercent' | 'memoryPercent' | 'diskFreePercent' | 'uplinkBps';
   label: string;
   format: (value: number) => string;
   scale?: readonly [number, number];
@@ -60,20 +62,18 @@ type Drawn = {
   times: number;
 };
 
-const online: Drawn = { column: 'onlinePercent', label: 'Online', ...share };
-
-/** The metric that is drawn for each type of alert. */
-const drawn: Record<AlertType, Drawn> = {
-  device_offline: online,
+/** The metric that is drawn for each type of alert. `null` draws whether the device was online. */
+const drawn: Record<AlertType, Drawn | null> = {
+  device_offline: null,
   high_cpu: { column: 'cpuPercent', label: 'CPU', ...share },
   high_memory: { column: 'memoryPercent', label: 'Memory', ...share },
   low_disk: { column: 'diskFreePercent', label: 'Free disk space', ...share },
   // Rules use bytes, and throughput is shown in bits.
   high_bandwidth: { column: 'uplinkBps', label: 'Throughput', format: formatBitRate, times: 8 },
-  port_down: online,
-  client_disconnect: online,
-  device_impaired: online,
-  console_offline: online,
+  port_down: null,
+  client_disconnect: null,
+  device_impaired: null,
+  console_offline: null,
 };
 
 /** A device's metric before, during and after an alert, which is shaded. Renders nothing for a console. */
@@ -86,12 +86,13 @@ export function MeasuredAround({ alert }: Props) {
     variables: { alertId: id, controllerId, mac: deviceMac ?? '', ...period },
     skip: !deviceMac,
   });
-  const { column, label, format, scale, times } = drawn[type];
+  const metric = drawn[type];
   const held = data?.alert.threshold;
-  const threshold = useMemo(
-    () => (held == null ? undefined : { value: held * times, label: `Threshold ${format(held * times)}` }),
-    [held, times, format],
-  );
+  const threshold = useMemo(() => {
+    if (held == null || !metric) return undefined;
+    const value = held * metric.times;
+    return { value, label: `Threshold ${metric.format(value)}` };
+  }, [held, metric]);
   const marked = useMemo(
     () => ({ from: since, until: resolvedAt ?? period.until }),
     [since, resolvedAt, period],
@@ -101,7 +102,7 @@ export function MeasuredAround({ alert }: Props) {
   return (
     <chakra.section aria-labelledby="measured" display="contents">
       <chakra.h2 id="measured" fontWeight="semibold">
-        {`${label} around this alert`}
+        {`${metric?.label ?? 'Availability'} around this alert`}
       </chakra.h2>
       {!measured && !error && <SkeletonRows rows={4} />}
       {!measured && error && (
@@ -109,14 +110,23 @@ export function MeasuredAround({ alert }: Props) {
       )}
       {measured && (
         <div>
-          <Chart
-            label={label}
-            times={measured.at}
-            values={measured[column]}
-            {...{ format, scale, threshold, marked }}
-          />
+          {metric ? (
+            <Chart
+              label={metric.label}
+              times={measured.at}
+              values={measured[metric.column]}
+              format={metric.format}
+              scale={metric.scale}
+              threshold={threshold}
+              marked={marked}
+            />
+          ) : (
+            <AvailabilityStrip single site={ofDevice(measured)} marked={marked} />
+          )}
           <Hint>
-            {`The alert is shaded. Each point covers ${formatDuration(measured.bucketSeconds * 1000)}. Hatched areas have no data.`}
+            {metric
+              ? `The alert is shaded. Each point covers ${formatDuration(measured.bucketSeconds * 1000)}. Hatched areas have no data.`
+              : 'The line above marks the time of the alert.'}
           </Hint>
         </div>
       )}
