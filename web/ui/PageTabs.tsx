@@ -1,7 +1,8 @@
-import { createSlotRecipeContext, type HTMLChakraProps } from '@chakra-ui/react';
+import { chakra, createSlotRecipeContext, type HTMLChakraProps } from '@chakra-ui/react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { PageTitle } from './PageTitle.tsx';
 
 type Tab = { name: string; title: string; content: ReactNode };
 
@@ -9,6 +10,10 @@ type Props = {
   tabs: readonly [Tab, ...Tab[]];
   /** The name of the tab that the address means without mentioning it. The first one by default. */
   implied?: string;
+  /** The screen's title, on the line of the tabs where every row below counts. Phones have it in their header. */
+  heading?: string;
+  /** The screen's primary action, at the end of that line. */
+  action?: ReactNode;
 };
 
 /** The look of the library's `Tabs`. Its code would be half as much as that of Current Alerts, and do no more. */
@@ -22,7 +27,7 @@ const Content = withContext<HTMLDivElement, HTMLChakraProps<'div'>>('div', 'cont
  * The tabs of a screen. The address says which one is open, and the usual one needs no mention. Switching asks first when
  * the open tab has unsaved changes, because its contents go away.
  */
-export function PageTabs({ tabs, implied }: Props) {
+export function PageTabs({ tabs, implied, heading, action }: Props) {
   const [address, setAddress] = useSearchParam('tab');
   const usual = tabs.find(({ name }) => name === implied) ?? tabs[0];
   const open = tabs.find(({ name }) => name === address) ?? usual;
@@ -52,27 +57,30 @@ export function PageTabs({ tabs, implied }: Props) {
     triggers[next]?.focus();
   };
   return (
-    <Root>
-      <List ref={list} role="tablist" aria-orientation="horizontal" onKeyDown={onKeyDown}>
-        {tabs.map(({ name, title }) => (
-          <Trigger
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${name}`}
-            aria-selected={name === open.name}
-            aria-controls={name === open.name ? `${id}-content` : undefined}
-            tabIndex={name === open.name ? 0 : -1}
-            onClick={(event) => {
-              // Safari doesn't focus buttons by itself.
-              event.currentTarget.focus();
-              show(name);
-            }}
-          >
-            {title}
-          </Trigger>
-        ))}
-      </List>
+    // Contents may put something at the end of the line of the tabs.
+    <Root position="relative">
+      <TabLine heading={heading} action={action}>
+        <List ref={list} role="tablist" aria-orientation="horizontal" onKeyDown={onKeyDown}>
+          {tabs.map(({ name, title }) => (
+            <Trigger
+              key={name}
+              type="button"
+              role="tab"
+              id={`${id}-${name}`}
+              aria-selected={name === open.name}
+              aria-controls={name === open.name ? `${id}-content` : undefined}
+              tabIndex={name === open.name ? 0 : -1}
+              onClick={(event) => {
+                // Safari doesn't focus buttons by itself.
+                event.currentTarget.focus();
+                show(name);
+              }}
+            >
+              {title}
+            </Trigger>
+          ))}
+        </List>
+      </TabLine>
       <Content
         key={open.name}
         id={`${id}-content`}
@@ -83,5 +91,26 @@ export function PageTabs({ tabs, implied }: Props) {
         {open.content}
       </Content>
     </Root>
+  );
+}
+
+/** The tabs with the title before and the action behind them, over one border. */
+function TabLine({ heading, action, children }: Pick<Props, 'heading' | 'action'> & { children: ReactNode }) {
+  if (heading === undefined) return children;
+  return (
+    <chakra.header
+      display="flex"
+      alignItems="center"
+      columnGap={6}
+      borderBottomWidth="1px"
+      css={{ '& > [role=tablist]': { borderBottomWidth: 0, minWidth: 0 } }}
+    >
+      <PageTitle>{heading}</PageTitle>
+      <chakra.h1 textStyle="xl" fontWeight="semibold" whiteSpace="nowrap" srOnly={{ base: true, md: false }}>
+        {heading}
+      </chakra.h1>
+      {children}
+      <chakra.div ms="auto">{action}</chakra.div>
+    </chakra.header>
   );
 }

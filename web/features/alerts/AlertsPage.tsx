@@ -5,7 +5,6 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { useDialogParam, useSearchParam } from '#web/lib/useSearchParam.ts';
 import { LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
-import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { CurrentAlertsTab } from './current/CurrentAlertsTab.tsx';
@@ -32,44 +31,46 @@ export function AlertsPage() {
   const looksOnly = useLooksOnly();
   return (
     <>
-      <PageHeader
-        title="Network Alerts"
-        action={
-          // Keeps its height without the button, so that the tabs below stay where they are.
-          <chakra.div minH={9} css={{ '@media (pointer: coarse)': { minHeight: '2.75rem' } }}>
-            {tab === 'rules' && looksOnly && <ViewerNote />}
-            {tab === 'rules' && !looksOnly && rules !== undefined && rules.length > 0 && (
-              <Button onClick={() => setAdding('')}>
-                <Plus size={16} strokeWidth={1.75} aria-hidden />
-                Add Rule
-              </Button>
-            )}
-          </chakra.div>
-        }
-      />
-      <PageTabs
-        tabs={[
-          { name: 'current', title: 'Current Alerts', content: <CurrentAlertsTab /> },
-          {
-            name: 'rules',
-            title: 'Alert Rules',
-            content: (
-              <Suspense fallback={<LoadingSpinner text="Loading rules..." />}>
-                <AlertRulesTab onAdd={() => setAdding('')} onEdit={setEditing} />
-              </Suspense>
-            ),
-          },
-          {
-            name: 'history',
-            title: 'History',
-            content: (
-              <Suspense fallback={<SkeletonRows />}>
-                <HistoryTab />
-              </Suspense>
-            ),
-          },
-        ]}
-      />
+      <chakra.div mt={{ base: -4, md: -3 }}>
+        <PageTabs
+          heading="Network Alerts"
+          action={
+            tab === 'rules' &&
+            (looksOnly ? (
+              <ViewerNote />
+            ) : (
+              rules !== undefined &&
+              rules.length > 0 && (
+                <Button size="sm" onClick={() => setAdding('')}>
+                  <Plus size={16} strokeWidth={1.75} aria-hidden />
+                  Add Rule
+                </Button>
+              )
+            ))
+          }
+          tabs={[
+            { name: 'current', title: 'Current Alerts', content: <CurrentAlertsTab /> },
+            {
+              name: 'rules',
+              title: 'Alert Rules',
+              content: (
+                <Suspense fallback={<LoadingSpinner text="Loading rules..." />}>
+                  <AlertRulesTab onAdd={() => setAdding('')} onEdit={setEditing} />
+                </Suspense>
+              ),
+            },
+            {
+              name: 'history',
+              title: 'History',
+              content: (
+                <Suspense fallback={<SkeletonRows />}>
+                  <HistoryTab />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+      </chakra.div>
       {alertId !== undefined && (
         <AlertDetails key={alertId} id={alertId} onClose={() => openAlert(undefined)} />
       )}

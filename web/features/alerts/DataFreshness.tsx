@@ -16,10 +16,8 @@ import type { AlertController, Readability } from './useAlertControllers.ts';
 /** Connection losses shorter than this (in milliseconds) aren't shown. */
 const GRACE = 1_000;
 
-/** How many alerts are listed, and how many of them no one has yet. */
-type Counts = { count: number; newCount: number };
-
-type Props = Counts & { controller: AlertController };
+/** How many alerts are listed, and how many of them no one has yet unless another part of the screen says so. */
+type Props = { controller: AlertController; count: number; newCount?: number };
 
 /** How current a controller's alerts are: whether they update automatically, and whether its console can be read. */
 export function DataFreshness({ controller, count, newCount }: Props) {
@@ -28,7 +26,7 @@ export function DataFreshness({ controller, count, newCount }: Props) {
     <>
       <FreshnessLine
         of={siteText(controller)}
-        counts={isRead || count > 0 ? { count, newCount } : undefined}
+        counts={newCount !== undefined && (isRead || count > 0) ? { count, newCount } : undefined}
         isRead={isRead}
         unread={
           controller.overLimit ? 'No new alerts until it’s monitored' : 'No new alerts until it can be read'
@@ -40,11 +38,11 @@ export function DataFreshness({ controller, count, newCount }: Props) {
 }
 
 /** The same for all controllers. Those that can't be read are named, because their alerts are unknown. */
-export function TeamFreshness({ unread, worst, ...counts }: Readability & Counts) {
+export function TeamFreshness({ unread, worst }: Readability) {
   const others = unread - worst.length;
   return (
     <>
-      <FreshnessLine of="All controllers" counts={counts} isRead />
+      <FreshnessLine of="All controllers" isRead />
       {unread > 0 && (
         <chakra.div mb={3}>
           <Notice
@@ -72,12 +70,19 @@ export function TeamFreshness({ unread, worst, ...counts }: Readability & Counts
   );
 }
 
-type LineProps = { of: string; counts: Counts | undefined; isRead: boolean; unread?: string };
+type LineProps = {
+  of: string;
+  counts?: { count: number; newCount: number };
+  isRead: boolean;
+  unread?: string;
+};
 
 function FreshnessLine({ of, counts, isRead, unread }: LineProps) {
   const { state, since } = useLiveState();
   const down = useLasting(state !== 'live');
   const trusted = isRead && !down;
+  // The header already shows that updates are live.
+  if (trusted && !counts) return null;
   return (
     <Hint
       display="flex"

@@ -62,11 +62,12 @@ export function AlertFilters({ view, isSearching }: Props) {
     />
   );
   return (
-    <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={4}>
+    <chakra.div display={{ base: 'flex', xl: 'contents' }} flexWrap="wrap" alignItems="center" gap={2}>
       <chakra.div
-        flex={{ base: '1 1 0', md: 'none' }}
+        flex={{ base: '1 1 0', md: 'none', xl: '1 1 8rem' }}
         minW={0}
-        css={{ '& > div': { width: { md: '16rem' } } }}
+        maxW={{ xl: '16rem' }}
+        css={{ '& > div': { width: { md: '16rem', xl: 'auto' } } }}
       >
         <SearchField label="Search alerts" value={view.search} onSearch={view.find} searching={isSearching} />
       </chakra.div>

@@ -1,18 +1,21 @@
 import { Button, chakra, Skeleton } from '@chakra-ui/react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
+import { formatNumber } from '#web/lib/format.ts';
 import { useIdle } from '#web/lib/useIdle.ts';
 import { useDialogParam } from '#web/lib/useSearchParam.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Radar, RefreshCw } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
+import { openAlertWords } from '../alert-words.ts';
 import { DataFreshness, TeamFreshness } from '../DataFreshness.tsx';
 import { type AlertController, type Readability, useAlertControllers } from '../useAlertControllers.ts';
 import { useSavedViews } from '../views/useSavedViews.ts';
@@ -30,7 +33,11 @@ const ControllerSelect = lazy(() =>
 
 /** Of the size of the select, so that nothing moves. */
 const selectOnItsWay = (
-  <Skeleton h={9} w={{ base: 'full', md: '20rem' }} css={{ '@media (pointer: coarse)': { height: 11 } }} />
+  <Skeleton
+    h={9}
+    w={{ base: 'full', md: '20rem', xl: '12rem' }}
+    css={{ '@media (pointer: coarse)': { height: 11 } }}
+  />
 );
 
 /** The open alerts of the whole team, or of one controller. */
@@ -58,30 +65,45 @@ export function CurrentAlertsTab() {
   const siteName = chosen ? siteText(chosen) : 'all controllers';
   return (
     <>
-      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
-        <chakra.div flex={{ base: '1 1 12rem', md: 'none' }} minW={0}>
-          {/* Its code is as large as the list's, which is what people came for. */}
-          {isIdle ? (
-            <Suspense fallback={selectOnItsWay}>
-              <ControllerSelect
-                controllers={controllers ?? []}
-                counts={counts}
-                value={chosen}
-                onChange={(id) => view.choose({ controller: id })}
-                onOpenChange={known.setIsChoosing}
-              />
-            </Suspense>
-          ) : (
-            selectOnItsWay
-          )}
+      <chakra.div
+        display={{ xl: 'flex' }}
+        flexWrap="wrap"
+        alignItems="center"
+        gap={2}
+        mt={{ base: -3, md: -2.5 }}
+        mb={2}
+      >
+        <chakra.div
+          display={{ base: 'flex', xl: 'contents' }}
+          flexWrap="wrap"
+          alignItems="center"
+          gap={2}
+          mb={2}
+        >
+          <chakra.div flex={{ base: '1 1 8rem', md: 'none' }} minW={0}>
+            {/* Its code is as large as the list's, which is what people came for. */}
+            {isIdle ? (
+              <Suspense fallback={selectOnItsWay}>
+                <ControllerSelect
+                  controllers={controllers ?? []}
+                  counts={counts}
+                  value={chosen}
+                  onChange={(id) => view.choose({ controller: id })}
+                  onOpenChange={known.setIsChoosing}
+                />
+              </Suspense>
+            ) : (
+              selectOnItsWay
+            )}
+          </chakra.div>
+          <Refresh onRefresh={() => Promise.all([open.list.refetch(), refetch()])} />
+          <ViewMenu saved={saved} />
+          <AtTabs counts={<Counts list={open.list} />}>
+            <Severities list={open.list} view={view} />
+          </AtTabs>
         </chakra.div>
-        <Refresh onRefresh={() => Promise.all([open.list.refetch(), refetch()])} />
-        <ViewMenu saved={saved} />
-        <chakra.div ms={{ lg: 'auto' }} w={{ base: 'full', sm: 'auto' }}>
-          <Severities list={open.list} view={view} />
-        </chakra.div>
+        <AlertFilters view={view} isSearching={open.isSearching} />
       </chakra.div>
-      <AlertFilters view={view} isSearching={open.isSearching} />
       {saved.active && <MissingFromView view={saved.active} />}
       <MaintenanceNotice controllerId={chosen?.id} siteId={view.chosen.site} />
       <Freshness list={open.list} one={one} all={readability} />
@@ -108,6 +130,46 @@ export function CurrentAlertsTab() {
   );
 }
 
+/** At the end of the line of the tabs: how many alerts there are, and the severities if they fit. */
+const AtTabs = ({ counts, children }: { counts: ReactNode; children: ReactNode }) => (
+  <chakra.div
+    display={{ base: 'contents', xl: 'flex' }}
+    alignItems="center"
+    columnGap={4}
+    position={{ xl: 'absolute' }}
+    top={0}
+    insetEnd={0}
+    h={10}
+  >
+    <Hint
+      as="span"
+      position={{ base: 'absolute', xl: 'static' }}
+      top={0}
+      insetEnd={0}
+      lineHeight="2.5rem"
+      fontVariantNumeric="tabular-nums"
+    >
+      {counts}
+    </Hint>
+    <chakra.div ms={{ lg: 'auto' }} w={{ base: 'full', sm: 'auto' }}>
+      {children}
+    </chakra.div>
+  </chakra.div>
+);
+
+/** How many alerts are listed, and how many of them no one has yet. Phones have room for the latter only. */
+function Counts({ list }: { list: OpenAlertList }) {
+  const count = usePart(list, ({ isReady, totalCount }) => (isReady ? totalCount : 0));
+  const newCount = usePart(list, (snapshot) => snapshot.newCount);
+  if (count === 0) return null;
+  return (
+    <>
+      <chakra.span hideFrom="md">{`${newCount === 0 ? 'none' : formatNumber(newCount)} new`}</chakra.span>
+      <chakra.span hideBelow="md">{openAlertWords({ alertCount: count, newCount })}</chakra.span>
+    </>
+  );
+}
+
 function Severities({ list, view }: { list: OpenAlertList; view: ViewInAddress }) {
   const counts = usePart(list, ({ isReady, severityCounts }) => (isReady ? severityCounts : undefined));
   return (
@@ -124,10 +186,9 @@ type FreshnessProps = {
 /** How current the list is: of one controller, or of all. */
 function Freshness({ list, one, all }: FreshnessProps) {
   const count = usePart(list, ({ isReady, totalCount }) => (isReady ? totalCount : undefined));
-  const newCount = usePart(list, (snapshot) => snapshot.newCount);
   if (count === undefined) return null;
-  if (one) return <DataFreshness controller={one} count={count} newCount={newCount} />;
-  return all && <TeamFreshness {...all} count={count} newCount={newCount} />;
+  if (one) return <DataFreshness controller={one} count={count} />;
+  return all && <TeamFreshness {...all} />;
 }
 
 function Refresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
@@ -146,7 +207,7 @@ function Refresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   return (
     <Button variant="outline" disabled={isBusy} onClick={() => void refresh()}>
       <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
-      <chakra.span srOnly={{ base: true, sm: false }}>Refresh</chakra.span>
+      <chakra.span srOnly={{ base: true, sm: false, xl: true }}>Refresh</chakra.span>
     </Button>
   );
 }
