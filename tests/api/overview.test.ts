@@ -3,6 +3,7 @@ import { startChat } from '#api/demo/chat/chat.ts';
 import { smallOffice } from '#api/demo/unifi/network.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { as } from '#tests/support/as.ts';
+import { rest } from '#tests/support/rest.ts';
 import { loopback } from '#tests/support/deliveries.ts';
 import { addMember } from '#tests/support/members.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
@@ -47,8 +48,8 @@ interface Overview {
   quietCount: number;
   unknownCount: number;
 }
-async function ask<T>(query: string, person = rounds.alice): Promise<T> {
-  const { data, errors } = await as(person).ask(`{ answer: ${query} }`);
+async function ask<T>(query: string, person = rounds.alice, kind = ''): Promise<T> {
+  const { data, errors } = await as(person).ask(`${kind} { answer: ${query} }`);
   expect(errors).toBeUndefined();
   return data?.['answer'] as T;
 }
@@ -183,6 +184,54 @@ test('A site that cannot be read is unknown, with a reason, rather than quiet', 
     unknownReason: expect.any(String) as string,
   });
   expect(quiet[1]).toMatchObject({ siteName: 'Office', sitesUnknown: 0, unknownReason: null });
+});
+
+test('A customer with one site that was read and one that never was is unknown, on the dashboard, in the list and on the wall', async () => {
+  await roundsOf(1);
+  const { body } = await rest(rounds.alice).post('/api/customers', { name: 'Acme' });
+  const { id } = body as { id: string };
+  const em = rounds.running.app.orm.em.fork();
+  await em.execute('update team_site set customer_id = ? where controller_id = ?', [id, shop], 'run');
+  const unknown = async () => {
+    const { quiet, trouble, unknownCount } = await overview();
+    const customers = await ask<object[]>('customers { name sitesUnknown }');
+    return { group: [...quiet, ...trouble].find(({ customer }) => customer), unknownCount, customers };
+  };
+  expect(await unknown()).toMatchObject({
+    group: { sitesUnknown: 0 },
+    unknownCount: 0,
+    customers: [{ name: 'Acme', sitesUnknown: 0 }],
+  });
+  await em.execute(
+    `update controller set selected_site_id = null, selected_site_ids = array_append(selected_site_ids, 'annex') where id = ?`,
+    [shop],
+    'run',
+  );
+  await em.execute(
+    `insert into team_site (team_id, controller_id, host_id, name, customer_id) values (?, ?, 'annex', 'Annex', ?)`,
+    [rounds.alice.teamId, shop, id],
+    'run',
+  );
+  expect(await unknown()).toMatchObject({
+    group: { sitesUnknown: 1, unknownReason: null },
+    unknownCount: 1,
+    customers: [{ name: 'Acme', sitesUnknown: 1 }],
+  });
+  const { url } = await ask<{ url: string }>(
+    'createWallLink(input: { name: "TV" }) { url }',
+    undefined,
+    'mutation',
+  );
+  const wall = () =>
+    ask<{ unknownCount: number; trouble: object[] }>(
+      `wall(token: "${url.split('#')[1]}") { unknownCount trouble { sitesUnknown } }`,
+    );
+  expect(await wall()).toEqual({ unknownCount: 1, trouble: [] });
+  rounds.network.device('AP Till').goOffline();
+  await roundsOf(2, 4);
+  expect(await unknown()).toMatchObject({ group: { sitesUnknown: 1, alertCount: 1 }, unknownCount: 0 });
+  rounds.at(5);
+  expect((await wall()).trouble).toEqual([{ sitesUnknown: 1 }]);
 });
 
 test('Trends count the alerts of each day, and how long they took', async () => {

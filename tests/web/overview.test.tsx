@@ -193,6 +193,11 @@ test('A customer whose sites cannot be read is unknown, with the reason', async 
   expect(screen.getByRole('link', { name: /Birch School/ })).toHaveTextContent(`${unknownReason}3 of 20`);
 });
 
+test('A customer in trouble says so if another of its sites was never read', async () => {
+  draw({ trouble: [{ ...group, sitesUnknown: 1 }], troubleCount: 1 });
+  expect(await screen.findByText('Some sites haven’t been read yet.')).toBeVisible();
+});
+
 test('The first steps disappear when they are done', async () => {
   draw({}, { hasDelivered: false });
   expect(await screen.findByText('3 of 4 done')).toBeVisible();

@@ -30,6 +30,7 @@ const acme = {
   worstNew: 'critical' as const,
   siteCount: 20,
   sitesInTrouble: 2,
+  sitesUnknown: 0,
   alerts: [lobby],
 };
 const wall = (more: Partial<WallQuery['wall']> = {}): WallQuery => ({
@@ -161,6 +162,12 @@ test('It says since when it is not live, and keeps what was last known', async (
   await pass(30_000);
   expect(screen.getByText(/^Not live since /)).toBeVisible();
   expect(screen.getByText('AP Lobby')).toBeVisible();
+});
+
+test('A customer in trouble says how many of its sites can’t be read', async () => {
+  answer(WallDocument, wall({ trouble: [{ ...acme, sitesUnknown: 2 }], troubleCount: 1 }));
+  draw();
+  expect(await screen.findByText(/2 sites can’t be read/)).toBeVisible();
 });
 
 test('It is only all clear if everything can be read', async () => {

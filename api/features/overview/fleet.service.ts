@@ -8,6 +8,7 @@ import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts
 import { Alert } from '../alerts/alert.entity.ts';
 import { coveredAlerts, isNew } from '../alerts/new-alerts.store.ts';
 import { Customer } from '../customers/customer.entity.ts';
+import { monitoredSites } from '../sites/team-sites.store.ts';
 import type { AlertSurge, FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
 
 const rank = severityRank('a.severity');
@@ -17,28 +18,11 @@ const openAlerts = `
   select a.id, a.team_id, a.controller_id, a.site_id, a.site_name, a.type, a.severity, a.since, ${isNew('?')} as is_new
     from alert a where a.team_id = ? and a.resolved_at is null`;
 
-/**
- * Every monitored site with its group: the customer, or the site itself if it has none. It is monitored by a controller for
- * which it is selected, else by the one that lists it and monitors all. A site's state is unknown while its controller or
- * console can't be read.
- */
+/** Every monitored site with its group: the customer, or the site itself if it has none. */
 const sites = `
   select s.host_id, coalesce(s.customer_id::text, s.host_id) as key, s.customer_id,
-         coalesce(k.name, s.name) as name, s.name as site_name, c.id as controller_id,
-         case when c.status in ('pending', 'error', 'unknown') then coalesce(c.status_reason, '')
-              when unseen.controller_id is not null then coalesce(unseen.problem, '') end as unknown_reason
-    from team_site s
-    left join (
-      select distinct on (host_id) host_id, id as controller_id
-        from (select id, created_at, unnest(selected_site_ids) as host_id
-                from controller where team_id = ? and not over_limit) one
-       order by host_id, created_at, id) selected
-      on selected.host_id = s.host_id
-    join controller c on c.id = coalesce(selected.controller_id, s.controller_id)
-    left join customer k on k.id = s.customer_id
-    left join reachability_interval unseen on unseen.controller_id = c.id and unseen.host_id = s.host_id
-      and unseen.until is null and not unseen.seen
-   where s.team_id = ? and not c.over_limit and (selected.controller_id is not null or c.selected_site_ids is null)`;
+         coalesce(k.name, s.name) as name, s.name as site_name, s.controller_id, s.unknown_reason
+    from (${monitoredSites}) s left join customer k on k.id = s.customer_id`;
 
 /** The open alerts of every group. An alert on a site that no controller lists any more forms a group of its own. */
 const alerts = `

@@ -32,12 +32,16 @@ export class FleetGroup {
   @Field(() => Int, { description: 'Number of sites with open alerts.' })
   sitesInTrouble!: number;
 
-  @Field(() => Int, { description: 'Number of sites whose state is unknown.' })
+  @Field(() => Int, {
+    description:
+      'Number of sites whose state is unknown, because they can’t be read or have never been read.',
+  })
   sitesUnknown!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the state of a site is unknown, and what to do. `null` if all are known.',
+    description:
+      'Why the state of a site is unknown, and what to do. `null` if all are known, and for sites that have never been read.',
   })
   unknownReason!: string | null;
 

@@ -6,6 +6,7 @@ import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import type { AlertSeverity } from '../alerts/alert.enums.ts';
 import { sameDevice, watchesSite } from '../packages/package-subscribers.store.ts';
+import { monitoredSites } from './team-sites.store.ts';
 
 /** Open alerts of a site or customer. */
 export interface OpenAlerts {
@@ -77,6 +78,18 @@ async function devices({ em, viewer }: ViewerContext, subject: Subject, ids: rea
   );
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
+
+/** How many monitored sites of each customer are in an unknown state. Customers without any are left out. */
+export const sitesUnknown = batched(async ({ em, viewer }, ids) => {
+  const rows = await queryRows(
+    em,
+    { id: notNull(tables.team_site.customer_id), count: int },
+    `select customer_id as id, count(*)::int as count from (${monitoredSites}) s
+      where customer_id = any(?::uuid[]) and unknown_reason is not null group by 1`,
+    [viewer.team.id, viewer.team.id, `{${ids.join(',')}}`],
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+});
 
 /** Which sites a controller monitors now, by `hostId`. */
 export const isMonitored = batched(async ({ em, viewer }, hostIds) => {

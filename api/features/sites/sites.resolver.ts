@@ -182,6 +182,14 @@ export class CustomerSitesResolver {
     return (await facts.openAlertsOfCustomer(ctx, id))?.severity ?? null;
   }
 
+  @FieldResolver(() => Int, {
+    description:
+      'Number of its monitored sites whose state is unknown, because they can’t be read or have never been read.',
+  })
+  async sitesUnknown(@Root() { id }: Customer, @Ctx() ctx: ViewerContext): Promise<number> {
+    return (await facts.sitesUnknown(ctx, id)) ?? 0;
+  }
+
   @FieldResolver(() => DeviceCounts, { description: 'Monitored devices on its sites by state.' })
   async devices(@Root() { id }: Customer, @Ctx() ctx: ViewerContext): Promise<DeviceCounts> {
     return (await facts.devicesOfCustomer(ctx, id)) ?? noDevices;

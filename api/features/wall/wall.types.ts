@@ -76,6 +76,9 @@ export class WallGroup {
   @Field(() => Int, { description: 'Number of its sites with open alerts.' })
   sitesInTrouble!: number;
 
+  @Field(() => Int, { description: 'Number of its sites whose state is unknown.' })
+  sitesUnknown!: number;
+
   @Field(() => [WallAlert], { description: 'Up to eight of its worst alerts.' })
   alerts!: WallAlert[];
 }

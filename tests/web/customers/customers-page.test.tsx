@@ -63,6 +63,14 @@ describe('The list of customers', () => {
     expect(asks(CustomerList).at(-1)?.variables).toMatchObject({ worstFirst: true });
   });
 
+  test('says how many sites of a customer can’t be read', async () => {
+    serves([{ ...acme, sitesUnknown: 1 }, birch]);
+    open();
+    const acmeRow = within(await row('Acme'));
+    expect(acmeRow.getAllByText('1 site can’t be read').length).toBeGreaterThan(0);
+    expect(within(await row('Birch')).queryByText(/can’t be read/)).toBeNull();
+  });
+
   test('is searched on the server, and says so if nothing matches', async () => {
     serves([acme]);
     const { user } = open();
@@ -301,6 +309,17 @@ describe('The page of a customer', () => {
     expect(
       section.getByText('None of its devices have been read yet, so their alerts can’t be raised.'),
     ).toBeInTheDocument();
+  });
+
+  test('shows no green sign for a customer with one site that was read and one that was never', async () => {
+    const half = { ...acme, sitesUnknown: 1 };
+    serves([half], [site('Leeds', { customer: half })]);
+    answer(OneCustomer, { customer: half });
+    answerOpen();
+    openOne('acme');
+    const section = within(await screen.findByRole('region', { name: 'Open alerts' }));
+    expect(await section.findByText('1 site can’t be read, so its alerts can’t be raised.')).toBeVisible();
+    expect(screen.getByText('1 site can’t be read')).toBeVisible();
   });
 
   test('saves only what was changed in its dialog, though it was read again meanwhile', async () => {

@@ -19,6 +19,7 @@ export const customer = (name: string, over: Partial<Customer> = {}): Customer =
   haloClientId: null,
   haloClientName: null,
   siteCount: 0,
+  sitesUnknown: 0,
   openAlertCount: 0,
   worstSeverity: null,
   devices: none,

@@ -23,7 +23,7 @@ import { Select } from '#web/ui/Select.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { pagePolicies } from '#web/ui/useLoadMore.ts';
 import { CustomerFields, CustomerList } from './customers.gql.ts';
-import { CustomerMark, DeviceStates, OpenAlertsLink, Tags } from './parts.tsx';
+import { CustomerMark, DeviceStates, OpenAlertsLink, Tags, UnknownSites } from './parts.tsx';
 
 const CustomerDialog = lazyDialog(() => import('./CustomerDialog.tsx').then((m) => m.CustomerDialog));
 const DeleteCustomerDialog = lazyDialog(() =>
@@ -120,7 +120,8 @@ const head = (
 type RowProps = { customer: Customer; onEdit: () => void; onDelete: () => void };
 
 function CustomerRow({ customer, onEdit, onDelete }: RowProps) {
-  const { id, name, tags, siteCount, openAlertCount, worstSeverity, devices, haloClientName } = customer;
+  const { id, name, tags, siteCount, sitesUnknown, devices, haloClientName, ...alerts } = customer;
+  const { openAlertCount, worstSeverity } = alerts;
   const looksOnly = useLooksOnly();
   const isWide = useScreenSize() === 'wide';
   const Actions = isWide ? RowActions : RowMenu;
@@ -155,6 +156,7 @@ function CustomerRow({ customer, onEdit, onDelete }: RowProps) {
             none="No alerts"
           />
           <span>{formatCount(siteCount, 'site')}</span>
+          <UnknownSites count={sitesUnknown} />
           <DeviceStates devices={devices} none="" />
         </chakra.div>
       </chakra.div>
@@ -165,7 +167,10 @@ function CustomerRow({ customer, onEdit, onDelete }: RowProps) {
         {formatNumber(siteCount)}
       </chakra.div>
       <chakra.div role="cell" display={wide}>
-        <DeviceStates devices={devices} none="None" />
+        <chakra.div display="flex" flexWrap="wrap" columnGap={2.5} textStyle="sm" color="fg.muted">
+          <UnknownSites count={sitesUnknown} />
+          <DeviceStates devices={devices} none={sitesUnknown > 0 ? '' : 'None'} />
+        </chakra.div>
       </chakra.div>
       <chakra.div role="cell" display={wide} overflowWrap="anywhere">
         {haloClientName ?? <Muted as="span">None</Muted>}

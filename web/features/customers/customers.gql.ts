@@ -20,6 +20,7 @@ export const CustomerFields = graphql(`
     haloClientId
     haloClientName
     siteCount
+    sitesUnknown
     openAlertCount
     worstSeverity
     devices {

@@ -3,7 +3,7 @@ import { Link as RouterLink } from 'react-router';
 import { deviceStates } from '#web/features/controllers/device-states.ts';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { Swatch } from '#web/ui/Swatch.tsx';
 import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
@@ -77,6 +77,17 @@ export function OpenAlertsLink(props: {
     </Link>
   );
 }
+
+/** "? 1 site can’t be read", with its shape. Nothing if all are known. */
+export const UnknownSites = ({ count }: { count: number }) =>
+  count > 0 && (
+    <chakra.span display="inline-flex" alignItems="center" gap={1} whiteSpace="nowrap">
+      <chakra.span color="state.unknown" display="inline-flex">
+        <StateIcon state="unknown" size={10} />
+      </chakra.span>
+      {`${formatCount(count, 'site')} can’t be read`}
+    </chakra.span>
+  );
 
 export const DeviceCountsFields = graphql(`
   fragment DeviceCountsFields on DeviceCounts {

@@ -136,9 +136,10 @@ const TroubleGroup = memo(function TroubleGroup({ group }: { group: TroubleGroup
           {newWords(group)}
           {siteCount > 1 && ` · ${formatNumber(sitesInTrouble)} of ${formatNumber(siteCount)} sites`}
         </Hint>
-        {group.unknownReason != null && (
+        {group.sitesUnknown > 0 && (
           <Hint mt={1} display="flex" gap={1.5} alignItems="baseline">
-            <StateIcon state="unknown" size={10} /> {group.unknownReason}
+            <StateIcon state="unknown" size={10} />{' '}
+            {group.unknownReason ?? 'Some sites haven’t been read yet.'}
           </Hint>
         )}
       </chakra.div>

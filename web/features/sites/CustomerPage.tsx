@@ -6,12 +6,12 @@ import { PlaceAlerts, unreadDevices } from '#web/features/alerts/PlaceAlerts.tsx
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { CustomerFields } from '#web/features/customers/customers.gql.ts';
 import { alertsOf } from '#web/features/customers/CustomersTab.tsx';
-import { DeviceCountsFields, DeviceStates, Tags } from '#web/features/customers/parts.tsx';
+import { DeviceCountsFields, DeviceStates, Tags, UnknownSites } from '#web/features/customers/parts.tsx';
 import { MuteActions } from '#web/features/maintenance/MuteActions.tsx';
 import { ALL_CONTROLLERS } from '#web/features/maintenance/window-form.ts';
 import type { CustomerFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { PAGE } from '#web/lib/table-params.ts';
 import { useAlertRefetch } from '#web/lib/useAlertRefetch.ts';
@@ -128,7 +128,7 @@ function Whole({ customer }: { customer: CustomerFieldsFragment }) {
           <PlaceAlerts
             place={{ customerId: id }}
             name={name}
-            unknown={unreadDevices(readFragment(DeviceCountsFields, customer.devices))}
+            unknown={unknownOf(customer)}
             action={
               openAlertCount > 0 && (
                 <Button asChild variant="outline" size="sm">
@@ -152,8 +152,14 @@ function Whole({ customer }: { customer: CustomerFieldsFragment }) {
   );
 }
 
+/** What can't be known now: whole sites, or else some of their devices. Undefined if everything is known. */
+function unknownOf({ sitesUnknown, devices }: CustomerFieldsFragment): string | undefined {
+  if (sitesUnknown === 0) return unreadDevices(readFragment(DeviceCountsFields, devices));
+  return `${formatCount(sitesUnknown, 'site')} can’t be read, so ${sitesUnknown === 1 ? 'its' : 'their'} alerts can’t be raised.`;
+}
+
 function Facts({ customer }: { customer: CustomerFieldsFragment }) {
-  const { siteCount, devices, tags, haloClientName } = customer;
+  const { siteCount, sitesUnknown, devices, tags, haloClientName } = customer;
   return (
     <Card p={{ base: 4, md: 5 }}>
       <chakra.dl
@@ -162,7 +168,12 @@ function Facts({ customer }: { customer: CustomerFieldsFragment }) {
         columnGap={5}
         rowGap={3}
       >
-        <Fact name="Sites">{formatNumber(siteCount)}</Fact>
+        <Fact name="Sites">
+          {formatNumber(siteCount)}
+          <chakra.div textStyle="sm" color="fg.muted">
+            <UnknownSites count={sitesUnknown} />
+          </chakra.div>
+        </Fact>
         <Fact name="Devices">
           <DeviceStates devices={devices} />
         </Fact>

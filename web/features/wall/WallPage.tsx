@@ -33,6 +33,7 @@ export const WallView = graphql(`
         worstNew
         siteCount
         sitesInTrouble
+        sitesUnknown
         alerts {
           type
           severity

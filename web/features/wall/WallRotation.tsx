@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
 import type { WallQuery } from '#web/gql/graphql.ts';
-import { formatDuration, formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatDuration, formatNumber } from '#web/lib/format.ts';
 import { StateIcon, type State } from '#web/ui/StateIcon.tsx';
 
 /** How long each customer is shown, in milliseconds. */
@@ -120,6 +120,15 @@ export function WallRotation({
             `, ${formatNumber(group.newCount)} new,`}
           {group.siteCount > 1 &&
             ` at ${formatNumber(group.sitesInTrouble)} of ${formatNumber(group.siteCount)} sites`}
+          {group.sitesUnknown > 0 && (
+            <chakra.span whiteSpace="nowrap">
+              {' · '}
+              <chakra.span color="state.unknown" display="inline-block" me="0.4em">
+                <StateIcon state="unknown" size="0.7em" />
+              </chakra.span>
+              {`${formatCount(group.sitesUnknown, 'site')} can’t be read`}
+            </chakra.span>
+          )}
         </chakra.p>
         <chakra.div containerType="size">
           <WholeRows aria-label="Worst alerts" fontSize={fitted(MOST_ALERTS * LINE.alert, '14px', '1.6em')}>
