@@ -7,8 +7,9 @@ import { transitionHandlers } from '#api/features/alerts/transition.store.ts';
 import { unwatchedHandlers } from '#api/features/controllers/limits.store.ts';
 import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-queue.store.ts';
 import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
-import { checkHaloSite } from '#api/features/halopsa/controller-alerts.service.ts';
+import { checkHaloSite, haloClientName } from '#api/features/halopsa/controller-alerts.service.ts';
 import {
+  clientName,
   customerHandlers,
   customerUses,
   regroupHandlers,
@@ -44,6 +45,7 @@ export function connectReactions(): void {
   unwatchedHandlers.connect([stopWatchingBeyondLimits]);
   integrationSavedHandlers.connect([retryAfterSave, sendToWidenedChannel]);
   ruleChecks.connect([checkHaloSite]);
+  clientName.connect(haloClientName);
   customerHandlers.connect([reportAlertsOfCustomer]);
   regroupWatchers.connect([keepRegroupedWork]);
   customerUses.connect([

@@ -42,6 +42,27 @@ async function firstPlace(): Promise<unknown[]> {
   return places();
 }
 
+test('A customer keeps the name of its client when only its ID is sent, and gets that of another from HaloPSA', async () => {
+  const { id } = await siteOf({ haloClientId: 301, haloClientName: 'Fabrikam (as it was)' });
+  const alice = rest(team.cast.alice);
+  await alice.get('/api/halopsa/clients');
+  const linkedTo = async (body: object) => {
+    const { haloClientId, haloClientName } = (await alice.put(`/api/customers/${id}`, body)).body as Record<
+      string,
+      unknown
+    >;
+    return [haloClientId, haloClientName];
+  };
+  expect(await linkedTo({ haloClientId: 301 })).toEqual([301, 'Fabrikam (as it was)']);
+  expect(await linkedTo({ name: 'Acme 2' })).toEqual([301, 'Fabrikam (as it was)']);
+  expect(await linkedTo({ haloClientId: 246 })).toEqual([246, 'Contoso Dental']);
+  expect(await linkedTo({ haloClientName: 'Contoso' })).toEqual([246, 'Contoso']);
+  expect(await linkedTo({ haloClientId: 9999 })).toEqual([9999, null]);
+  expect(await linkedTo({ haloClientId: null })).toEqual([null, null]);
+  const { body } = await alice.post('/api/customers', { name: 'Birch', haloClientId: 246 });
+  expect(body).toMatchObject({ haloClientId: 246, haloClientName: 'Contoso Dental' });
+});
+
 describe('The HaloPSA client of a ticket', () => {
   const linked = { haloClientId: 301, haloClientName: 'Fabrikam Retail' };
   const main = 601;

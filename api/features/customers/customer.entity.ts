@@ -39,7 +39,8 @@ export class Customer {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of that client when it was linked. `null` if it is linked to none.',
+    description:
+      'Name of that client when it was linked. `null` if it is linked to none, or if it isn’t known.',
   })
   @Property({ type: 'text', nullable: true })
   haloClientName?: string | null;

@@ -49,7 +49,8 @@ export class CustomerInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of that client. Stored for when HaloPSA is unavailable.',
+    description:
+      'Name of that client, stored for when HaloPSA is unavailable. Without it, the name in `halopsaClients` is used.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Client name must be 200 characters or less' })

@@ -141,6 +141,7 @@ export function createCustomer(ctx: ViewerContext, input: CustomerInput): Promis
     const color = input.color ?? palette[used % palette.length]!;
     const added = new Customer();
     own.em.assign(added, { team: own.viewer.team, ...tidy({ ...input, color }) });
+    own.em.assign(added, await clientOf(own, added, input));
     await own.em.persist(added).flush();
     return { customer: added, after: factsOf(added) };
   });
@@ -194,7 +195,7 @@ export function updateCustomer(ctx: ViewerContext, id: string, input: CustomerCh
     const changed = await findOwn(own, Customer, id, 'Customer');
     const [before, shown, tags] = [factsOf(changed), shownOf(changed), JSON.stringify(changed.tags)];
     const changes = given(input);
-    own.em.assign(changed, tidy(changes));
+    own.em.assign(changed, { ...tidy(changes), ...(await clientOf(own, changed, changes)) });
     const save = () => own.em.flush();
     if (JSON.stringify(changed.tags) === tags) await save();
     else await regroupSites(own, save);
@@ -283,15 +284,30 @@ export const palette = [
 ];
 
 function tidy(fields: CustomerChanges): CustomerChanges {
-  const { name, color, tags, haloClientId, haloClientName } = fields;
+  const { name, color, tags } = fields;
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(color && { color: color.toLowerCase() }),
     ...(tags !== undefined && { tags: tidyTags(tags) }),
-    ...(haloClientId !== undefined && {
-      haloClientId,
-      haloClientName: haloClientId === null ? null : (haloClientName?.trim() ?? null),
-    }),
+  };
+}
+
+/** Finds the name of a client in HaloPSA. `null` if it isn't known. */
+export type ClientName = (ctx: ViewerContext, clientId: number) => Promise<string | null>;
+
+export const clientName = new ExtensionPoint<ClientName>('names of HaloPSA clients');
+
+/** The client that a customer is linked to from now on. Without a name, the same client keeps its own, and another's is looked up. */
+async function clientOf(
+  ctx: ViewerContext,
+  { haloClientId: current = null, haloClientName: known = null }: Customer,
+  { haloClientId: id = current, haloClientName: name }: CustomerChanges,
+): Promise<Pick<Customer, 'haloClientId' | 'haloClientName'>> {
+  if (id === null) return { haloClientId: null, haloClientName: null };
+  const kept = id === current ? known : null;
+  return {
+    haloClientId: id,
+    haloClientName: name?.trim() || kept || (await clientName.value(ctx, id)),
   };
 }
 

@@ -3,6 +3,7 @@ import { Invalid } from '#api/lib/errors.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { record } from '../audit/audit.service.ts';
+import type { ClientName } from '../customers/customers.service.ts';
 import { Controller, type TicketPlace } from '../controllers/controller.entity.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import type { HalopsaTicketTest } from './halopsa-list.entity.ts';
@@ -82,6 +83,9 @@ async function nameIn(
   const cached = connection && (await cachedList(em, connection, list));
   return cached?.rows.find((row) => row.id === id)?.name;
 }
+
+/** The name of a client, as HaloPSA called it when its clients were last read. */
+export const haloClientName: ClientName = async (ctx, id) => (await nameIn(ctx, 'clients', id)) ?? null;
 
 /** Opens a real, marked ticket as the controller's alerts would. @throws NotFound or TooMany */
 export async function testHalopsaAlert(ctx: ViewerContext, id: string): Promise<HalopsaTicketTest> {

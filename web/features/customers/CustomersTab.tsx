@@ -20,10 +20,9 @@ import { Results } from '#web/ui/Results.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { Muted } from '#web/ui/text.tsx';
 import { pagePolicies } from '#web/ui/useLoadMore.ts';
 import { CustomerFields, CustomerList } from './customers.gql.ts';
-import { CustomerMark, DeviceStates, OpenAlertsLink, Tags, UnknownSites } from './parts.tsx';
+import { CustomerMark, DeviceStates, HaloClient, OpenAlertsLink, Tags, UnknownSites } from './parts.tsx';
 
 const CustomerDialog = lazyDialog(() => import('./CustomerDialog.tsx').then((m) => m.CustomerDialog));
 const DeleteCustomerDialog = lazyDialog(() =>
@@ -120,7 +119,7 @@ const head = (
 type RowProps = { customer: Customer; onEdit: () => void; onDelete: () => void };
 
 function CustomerRow({ customer, onEdit, onDelete }: RowProps) {
-  const { id, name, tags, siteCount, sitesUnknown, devices, haloClientName, ...alerts } = customer;
+  const { id, name, tags, siteCount, sitesUnknown, devices, ...alerts } = customer;
   const { openAlertCount, worstSeverity } = alerts;
   const looksOnly = useLooksOnly();
   const isWide = useScreenSize() === 'wide';
@@ -173,7 +172,7 @@ function CustomerRow({ customer, onEdit, onDelete }: RowProps) {
         </chakra.div>
       </chakra.div>
       <chakra.div role="cell" display={wide} overflowWrap="anywhere">
-        {haloClientName ?? <Muted as="span">None</Muted>}
+        <HaloClient customer={customer} />
       </chakra.div>
       <chakra.div role="cell" justifySelf="end">
         {!looksOnly && (

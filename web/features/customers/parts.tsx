@@ -1,7 +1,7 @@
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
 import { deviceStates } from '#web/features/controllers/device-states.ts';
-import type { AlertSeverity } from '#web/gql/graphql.ts';
+import type { AlertSeverity, CustomerFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
@@ -77,6 +77,15 @@ export function OpenAlertsLink(props: {
     </Link>
   );
 }
+
+/** The client that its tickets go to. Its ID, if the name isn't known. */
+export const HaloClient = ({
+  customer,
+}: {
+  customer: Pick<CustomerFieldsFragment, 'haloClientId' | 'haloClientName'>;
+}) =>
+  customer.haloClientName ??
+  (customer.haloClientId == null ? <Muted as="span">None</Muted> : `Client ${customer.haloClientId}`);
 
 /** "? 1 site can’t be read", with its shape. Nothing if all are known. */
 export const UnknownSites = ({ count }: { count: number }) =>

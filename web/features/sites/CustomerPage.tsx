@@ -6,7 +6,13 @@ import { PlaceAlerts, unreadDevices } from '#web/features/alerts/PlaceAlerts.tsx
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { CustomerFields } from '#web/features/customers/customers.gql.ts';
 import { alertsOf } from '#web/features/customers/CustomersTab.tsx';
-import { DeviceCountsFields, DeviceStates, Tags, UnknownSites } from '#web/features/customers/parts.tsx';
+import {
+  DeviceCountsFields,
+  DeviceStates,
+  HaloClient,
+  Tags,
+  UnknownSites,
+} from '#web/features/customers/parts.tsx';
 import { MuteActions } from '#web/features/maintenance/MuteActions.tsx';
 import { ALL_CONTROLLERS } from '#web/features/maintenance/window-form.ts';
 import type { CustomerFieldsFragment } from '#web/gql/graphql.ts';
@@ -159,7 +165,7 @@ function unknownOf({ sitesUnknown, devices }: CustomerFieldsFragment): string | 
 }
 
 function Facts({ customer }: { customer: CustomerFieldsFragment }) {
-  const { siteCount, sitesUnknown, devices, tags, haloClientName } = customer;
+  const { siteCount, sitesUnknown, devices, tags } = customer;
   return (
     <Card p={{ base: 4, md: 5 }}>
       <chakra.dl
@@ -178,7 +184,9 @@ function Facts({ customer }: { customer: CustomerFieldsFragment }) {
           <DeviceStates devices={devices} />
         </Fact>
         <Fact name="Tags">{tags.length > 0 ? <Tags tags={tags} /> : <Muted as="span">None</Muted>}</Fact>
-        <Fact name="HaloPSA client">{haloClientName ?? <Muted as="span">None</Muted>}</Fact>
+        <Fact name="HaloPSA client">
+          <HaloClient customer={customer} />
+        </Fact>
       </chakra.dl>
     </Card>
   );
