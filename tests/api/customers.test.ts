@@ -276,7 +276,7 @@ describe('A bulk assignment', () => {
   });
 
   test('is undone by giving each site back the customer it had before', async () => {
-    expect((await assignAll()).body).toEqual({ count: 3 });
+    expect((await assignAll()).body).toEqual({ changed: 3, unchanged: 0 });
     expect(await named()).toEqual({ Leeds: 'Cedar', York: 'Cedar', Hull: 'Cedar' });
     expect(await undo()).toMatchObject({ status: 200, body: { count: 3 } });
     expect(await named()).toEqual({ Leeds: 'Acme', York: 'Birch', Hull: null });
@@ -334,17 +334,24 @@ describe('A bulk assignment', () => {
 test('Every matching site is assigned and tagged at once', async () => {
   const acme = await add({ name: 'Acme' });
   await rounds.round(office, 1);
-  const bulk = async (mutation: string) => (await as(rounds.alice).ask(`mutation { n: ${mutation} }`)).data;
+  const bulk = async (mutation: string) =>
+    (await as(rounds.alice).ask(`mutation { n: ${mutation} { changed unchanged } }`)).data;
+  const [site] = await sites();
   const assign = (filter: string) => bulk(`assignMatchingSites(filter: ${filter}, customerId: "${acme.id}")`);
-  expect(await assign('{ search: "elsewhere" }')).toEqual({ n: 0 });
-  expect(await assign('{ unassigned: true }')).toEqual({ n: 1 });
-  expect(await assign('{ unassigned: true }')).toEqual({ n: 0 });
+  const none = { n: { changed: 0, unchanged: 0 } };
+  expect(await assign('{ search: "elsewhere" }')).toEqual(none);
+  expect(await assign('{ ids: ["nobody", "00000000-0000-0000-0000-000000000000"] }')).toEqual(none);
+  expect(await assign('{ unassigned: true }')).toEqual({ n: { changed: 1, unchanged: 0 } });
+  expect(await assign('{ unassigned: true }')).toEqual(none);
+  expect(await assign(`{ ids: ["${site!.id}"] }`)).toEqual({ n: { changed: 0, unchanged: 1 } });
   expect(await bulk(`tagMatchingSites(filter: { customerIds: ["${acme.id}"] }, add: ["Gold"])`)).toEqual({
-    n: 1,
+    n: { changed: 1, unchanged: 0 },
   });
   expect(await sites()).toMatchObject([{ customer: { name: 'Acme' }, allTags: ['gold'] }]);
   const bob = as(await rounds.person('Bob'));
-  const { errors } = await bob.ask(`mutation { assignMatchingSites(filter: {}, customerId: "${acme.id}") }`);
+  const { errors } = await bob.ask(
+    `mutation { assignMatchingSites(filter: {}, customerId: "${acme.id}") { changed } }`,
+  );
   expect(errors).toMatchObject([{ message: 'Customer not found' }]);
 });
 
@@ -359,7 +366,10 @@ test('A change to many sites costs a point for every ten of them', async () => {
   const tag = (search: string) =>
     customers().post('/api/sites/tag-matching', { filter: { search }, add: ['gold'] });
   const [none, all] = [await tag('elsewhere'), await tag('Site')];
-  expect([none.body, all.body]).toEqual([{ count: 0 }, { count: 500 }]);
+  expect([none.body, all.body]).toEqual([
+    { changed: 0, unchanged: 0 },
+    { changed: 500, unchanged: 0 },
+  ]);
   expect(left(none) - left(all)).toBeGreaterThanOrEqual(50);
 });
 

@@ -45,6 +45,14 @@ export class SiteTagging extends SiteSelection {
   description: 'Filters of the sites of your team. Omit all fields to match every site.',
 })
 export class SiteSearch {
+  @Field(() => [ID], {
+    nullable: true,
+    description: `Only these sites, up to ${mostSites.toLocaleString('en')}.`,
+  })
+  @IsOptional()
+  @ArrayMaxSize(mostSites, { message: `Choose up to ${mostSites.toLocaleString('en')} sites at a time` })
+  ids?: string[] | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'Search words, all of which must be in the name, customer, tags or controller.',

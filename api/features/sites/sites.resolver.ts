@@ -119,13 +119,13 @@ export class SitesResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => Int, {
-    description: 'Assigns every matching site to a customer, or to none. Returns their number.',
+  @Mutation(() => service.SitesChanged, {
+    description: 'Assigns every matching site to a customer, or to none.',
   })
   assignMatchingSites(
     @Args(() => MatchingAssignment) assignment: MatchingAssignment,
     @Ctx() ctx: ViewerContext,
-  ): Promise<number> {
+  ): Promise<service.SitesChanged> {
     return service.assignMatchingSites(ctx, assignment);
   }
 
@@ -143,13 +143,11 @@ export class SitesResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => Int, {
-    description: 'Adds and removes tags of every matching site. Returns their number.',
-  })
+  @Mutation(() => service.SitesChanged, { description: 'Adds and removes tags of every matching site.' })
   tagMatchingSites(
     @Args(() => MatchingTagging) tagging: MatchingTagging,
     @Ctx() ctx: ViewerContext,
-  ): Promise<number> {
+  ): Promise<service.SitesChanged> {
     return service.tagMatchingSites(ctx, tagging);
   }
 

@@ -40,6 +40,15 @@ export class TagCount {
   sites!: number;
 }
 
+@ObjectType({ description: 'How many sites a change applied to.' })
+export class SitesChanged {
+  @Field(() => Int, { description: 'Number of matching sites that were changed.' })
+  changed!: number;
+
+  @Field(() => Int, { description: 'Number of matching sites that already were as requested.' })
+  unchanged!: number;
+}
+
 /** A page of the sites that the team's controllers list, by name or those in trouble first. */
 export async function teamSites(
   ctx: ViewerContext,
@@ -95,19 +104,19 @@ export async function siteTags(ctx: ViewerContext): Promise<TagCount[]> {
  * Open alerts of sites whose customer changes are reported as changed, because lists show and group by customer.
  * @throws NotFound for another team's site or customer
  */
-export function assignSites(
+export async function assignSites(
   ctx: ViewerContext,
   { siteIds, ...assignment }: SiteAssignment,
 ): Promise<TeamSite[]> {
-  return changeSites(ctx, withIds(siteIds), assignTo(assignment));
+  return (await changeSites(ctx, withIds(siteIds), assignTo(assignment))).sites;
 }
 
-/** Returns the number of sites. @throws NotFound for another team's customer */
+/** @throws NotFound for another team's customer */
 export async function assignMatchingSites(
   ctx: ViewerContext,
   { filter, ...assignment }: MatchingAssignment,
-): Promise<number> {
-  return (await changeSites(ctx, thatMatch(filter), assignTo(assignment))).length;
+): Promise<SitesChanged> {
+  return countsOf(await changeSites(ctx, thatMatch(filter), assignTo(assignment)));
 }
 
 /**
@@ -116,7 +125,7 @@ export async function assignMatchingSites(
  */
 export async function undoSiteAssignment(ctx: ViewerContext, assignmentId: string): Promise<number> {
   if (!isId(assignmentId)) throw new NotFound('Assignment');
-  const sites = await changeSites(ctx, ofAssignment(assignmentId), (_, assigned) => {
+  const { sites } = await changeSites(ctx, ofAssignment(assignmentId), (_, assigned) => {
     for (const site of assigned) moveTo(site, site.formerCustomer ?? null);
     return { action: 'site.assign_undo', after: {} };
   });
@@ -125,16 +134,16 @@ export async function undoSiteAssignment(ctx: ViewerContext, assignmentId: strin
 }
 
 /** @throws NotFound for another team's site, Invalid for no tags or a site with more than 20 */
-export function tagSites(ctx: ViewerContext, { siteIds, ...tags }: SiteTagging): Promise<TeamSite[]> {
-  return changeSites(ctx, withIds(siteIds), tagWith(tags));
+export async function tagSites(ctx: ViewerContext, { siteIds, ...tags }: SiteTagging): Promise<TeamSite[]> {
+  return (await changeSites(ctx, withIds(siteIds), tagWith(tags))).sites;
 }
 
-/** Returns the number of sites. @throws Invalid for no tags or a site with more than 20 */
+/** @throws Invalid for no tags or a site with more than 20 */
 export async function tagMatchingSites(
   ctx: ViewerContext,
   { filter, ...tags }: MatchingTagging,
-): Promise<number> {
-  return (await changeSites(ctx, thatMatch(filter), tagWith(tags))).length;
+): Promise<SitesChanged> {
+  return countsOf(await changeSites(ctx, thatMatch(filter), tagWith(tags)));
 }
 
 /** Sets the customer that new sites of a controller belong to. Known sites keep theirs. @throws NotFound */
@@ -239,18 +248,29 @@ const ofAssignment =
 
 const withCustomer = { populate: ['customer'] } as const;
 
-function changeSites(ctx: ViewerContext, select: Selection, change: Change): Promise<TeamSite[]> {
+/** The sites that a change was for, and how many of them weren't as requested before. */
+type ChangedSites = { sites: TeamSite[]; changed: number };
+
+const countsOf = ({ sites, changed }: ChangedSites): SitesChanged => ({
+  changed,
+  unchanged: sites.length - changed,
+});
+
+function changeSites(ctx: ViewerContext, select: Selection, change: Change): Promise<ChangedSites> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const sites = await select(own);
     const before = groupings(sites);
+    const ownOf = ({ tags, customer }: TeamSite) => JSON.stringify([customer?.id, tags]);
+    const known = sites.map(ownOf);
     const { action, after } = await change(own, sites);
+    const changed = sites.filter((site, at) => ownOf(site) !== known[at]).length;
     const [one] = sites;
-    if (!one) return sites;
+    if (!one) return { sites, changed };
     await saveSites(own, sites, before);
     const isOne = sites.length === 1;
     const subject = isOne ? one.name : `${sites.length} sites`;
     await record(own.em, own, { action, subject, subjectId: isOne ? one.id : null, after });
-    return sites;
+    return { sites, changed };
   });
 }
 
@@ -362,12 +382,13 @@ export const tagsOf = batched(async ({ em, viewer }, hostIds) => {
 });
 
 /** SQL from `from` on: the listed sites of a team that match. */
-function matching(teamId: string, { search, customerIds, tags, controllerId, unassigned }: SiteSearch) {
+function matching(teamId: string, { ids, search, customerIds, tags, controllerId, unassigned }: SiteSearch) {
   const words = wordsOf(search).map(fold);
   const sought = soughtSql(`concat_ws(' ', s.name, k.name, array_to_string(${allTags}, ' '), c.name)`, words);
   const conditions: [string, unknown[]][] = [
     ['s.team_id = ?', [teamId]],
     ...sought.conditions.map((sql, at): [string, unknown[]] => [sql, [words[at]]]),
+    ...(ids ? [['s.id = any(?::uuid[])', [idArray(ids)]] as [string, unknown[]]] : []),
     ...(customerIds
       ? [['s.customer_id = any(?::uuid[])', [idArray(customerIds)]] as [string, unknown[]]]
       : []),

@@ -19,9 +19,8 @@ import {
 } from '#web/features/sites/DefaultCustomers.tsx';
 import {
   AssignMatchingSites,
-  AssignSites,
   SiteList,
-  TagSites,
+  TagMatchingSites,
   UndoSiteAssignment,
 } from '#web/features/sites/sites.gql.ts';
 import { setAttentionCount } from '#web/lib/attention-count.ts';
@@ -160,7 +159,7 @@ describe('The list of sites', () => {
 
   test('assigns the ticked ones to a customer', async () => {
     serves([acme, birch], sites);
-    answer(AssignSites, { assignSites: [{ id: 'id of Leeds' }] });
+    answer(AssignMatchingSites, { assignMatchingSites: { changed: 1, unchanged: 0 } });
     const { user } = open('/customers?tab=sites');
     await user.click(await screen.findByRole('checkbox', { name: 'Select Leeds' }));
     expect(screen.getByText('1 selected')).toBeInTheDocument();
@@ -168,8 +167,11 @@ describe('The list of sites', () => {
     await choose(user, 'Customer', 'Acme');
     const loads = asks(SiteList).length;
     await press(user, 'Assign');
-    await waitFor(() => expect(asks(AssignSites)).toHaveLength(1));
-    expect(asks(AssignSites)[0]?.variables).toMatchObject({ siteIds: ['id of Leeds'], customerId: 'acme' });
+    await waitFor(() => expect(asks(AssignMatchingSites)).toHaveLength(1));
+    expect(asks(AssignMatchingSites)[0]?.variables).toMatchObject({
+      filter: { ids: ['id of Leeds'] },
+      customerId: 'acme',
+    });
     await waitFor(() => expect(asks(SiteList).length).toBeGreaterThan(loads));
     await waitFor(() => expect(screen.queryByText('1 selected')).not.toBeInTheDocument());
   });
@@ -177,7 +179,7 @@ describe('The list of sites', () => {
   test('changes all that match, beyond the page', async () => {
     const many = Array.from({ length: 60 }, (_, at) => site(`Site ${at}`));
     serves([acme], many);
-    answer(AssignMatchingSites, { assignMatchingSites: 60 });
+    answer(AssignMatchingSites, { assignMatchingSites: { changed: 57, unchanged: 3 } });
     const { user } = open('/customers?tab=sites&assigned=no');
     await user.click(await screen.findByRole('checkbox', { name: 'Select Site 7' }));
     await press(user, 'Select all 60 that match');
@@ -187,10 +189,13 @@ describe('The list of sites', () => {
     await choose(user, 'Customer', 'Acme');
     await press(user, 'Assign');
     await waitFor(() => expect(asks(AssignMatchingSites)).toHaveLength(1));
-    answer(UndoSiteAssignment, { undoSiteAssignment: 60 });
+    // The server's number, not the one that was chosen.
+    expect(await screen.findByText('57 sites assigned')).toBeVisible();
+    expect(screen.getByText('3 sites already belonged to this customer.')).toBeVisible();
+    answer(UndoSiteAssignment, { undoSiteAssignment: 57 });
     const loads = asks(SiteList).length;
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Assignment of 60 sites undone')).toBeInTheDocument();
+    expect(await screen.findByText('Assignment of 57 sites undone')).toBeInTheDocument();
     const { assignmentId } = asks(AssignMatchingSites)[0]!.variables;
     expect(asks(UndoSiteAssignment)[0]?.variables).toEqual({ assignmentId });
     await waitFor(() => expect(asks(SiteList).length).toBeGreaterThan(loads));
@@ -200,20 +205,35 @@ describe('The list of sites', () => {
     });
   });
 
+  test('says which ticked sites no longer exist, and when nothing changed', async () => {
+    serves([acme], sites);
+    answer(AssignMatchingSites, { assignMatchingSites: { changed: 0, unchanged: 1 } });
+    const { user } = open('/customers?tab=sites');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Leeds' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select York' }));
+    await press(user, 'Assign to customer…');
+    await choose(user, 'Customer', 'Acme');
+    await press(user, 'Assign');
+    expect(await screen.findByText('Nothing changed')).toBeVisible();
+    expect(
+      screen.getByText('1 site already belonged to this customer. 1 site no longer exists.'),
+    ).toBeVisible();
+  });
+
   test('adds and removes tags, and shows why the server refused', async () => {
     serves([acme], sites);
-    refuse(TagSites, { message: 'Invalid', fields: { add: 'Choose a tag to add or to remove' } });
+    refuse(TagMatchingSites, { message: 'Invalid', fields: { add: 'Choose a tag to add or to remove' } });
     const { user } = open('/customers?tab=sites');
     await user.click(await screen.findByRole('checkbox', { name: 'Select York' }));
     await press(user, 'Change tags…');
     await user.click(await screen.findByRole('button', { name: 'Save Tags' }));
     expect(await screen.findByText('Choose a tag to add or to remove')).toBeInTheDocument();
-    answer(TagSites, { tagSites: [{ id: 'id of York' }] });
+    answer(TagMatchingSites, { tagMatchingSites: { changed: 1, unchanged: 0 } });
     await choose(user, 'Remove', 'gold 2 sites');
     await press(user, 'Save Tags');
     await waitFor(() =>
-      expect(asks(TagSites).at(-1)?.variables).toEqual({
-        siteIds: ['id of York'],
+      expect(asks(TagMatchingSites).at(-1)?.variables).toEqual({
+        filter: { ids: ['id of York'] },
         add: [],
         remove: ['gold'],
       }),

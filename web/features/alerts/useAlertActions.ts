@@ -250,8 +250,8 @@ export function useAlertActions() {
     try {
       await sendFrom(0);
     } catch (error) {
-      const some =
-        results.length > 0 && `${formatNumber(results.length)} of ${formatNumber(ids.length)} were done.`;
+      const done = results.filter(({ outcome }) => outcome === 'done').length;
+      const some = done > 0 && `${formatNumber(done)} of ${formatNumber(ids.length)} were done.`;
       const check = 'Reload the page to see which alerts were changed.';
       toastFailure(error, { title: words[kind].failed, check: some ? `${some} ${check}` : check });
       return false;

@@ -3,26 +3,20 @@ import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { forgetLists } from '#web/features/customers/customers.gql.ts';
 import { CustomerField, TagsField } from '#web/features/customers/CustomerFields.tsx';
-import type { SiteFilter } from '#web/gql/graphql.ts';
+import type { AssignMatchingSitesMutation, SiteFilter } from '#web/gql/graphql.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 import { withSessionCheck } from '#web/lib/session-end.ts';
 import { yupFrom } from '#web/lib/yup-for.ts';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
-import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { toast, toastFailure, type Toast } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { needsCustomer, type AssignValues } from './assign-form.ts';
-import {
-  AssignMatchingSites,
-  AssignSites,
-  TagMatchingSites,
-  TagSites,
-  UndoSiteAssignment,
-} from './sites.gql.ts';
+import { AssignMatchingSites, TagMatchingSites, UndoSiteAssignment } from './sites.gql.ts';
 
 /** Sites to change: those that were ticked, or all that match a filter. */
-export type Chosen = { ids: readonly string[]; filter?: SiteFilter; count: number };
+export type Chosen = { filter: SiteFilter; count: number };
 
 type Props = { chosen: Chosen; onClose: () => void; onDone: () => void };
 
@@ -31,17 +25,18 @@ const noRules = yupFrom({});
 
 /** Assigns sites to one customer, or to none. */
 export function AssignDialog({ chosen, onClose, onDone }: Props) {
-  const [assign] = useMutation(AssignSites, { update: forgetLists });
-  const [assignAll] = useMutation(AssignMatchingSites, { update: forgetLists });
+  const [assign] = useMutation(AssignMatchingSites, { update: forgetLists });
   const [undo] = useMutation(UndoSiteAssignment, { update: forgetLists });
   const [assignmentId] = useState(randomUuid);
   const save = async (values: Partial<AssignValues>) => {
-    const { ids, filter } = chosen;
     const customerId = values.isNone ? null : values.customerId;
-    if (filter) await assignAll({ variables: { filter, customerId, assignmentId } });
-    else await assign({ variables: { siteIds: [...ids], customerId, assignmentId } });
+    const { data } = await assign({ variables: { filter: chosen.filter, customerId, assignmentId } });
     onDone();
     onClose();
+    return resultToast(data?.assignMatchingSites, chosen, {
+      done: 'assigned',
+      already: customerId ? 'already belonged to this customer' : 'already had no customer',
+    });
   };
   const giveBack = async () => {
     try {
@@ -62,11 +57,9 @@ export function AssignDialog({ chosen, onClose, onDone }: Props) {
       rules={needsCustomer}
       onSubmit={save}
       onClose={onClose}
-      success={{
-        title: `${formatCount(chosen.count, 'site')} assigned`,
-        type: 'success',
-        action: { label: 'Undo', act: () => void giveBack() },
-      }}
+      success={(said: Toast) =>
+        said.type === 'success' ? { ...said, action: { label: 'Undo', act: () => void giveBack() } } : said
+      }
       failure={{ title: 'Sites not assigned', check: 'Look at the list to see whether they were.' }}
     >
       <ChosenCustomer />
@@ -91,18 +84,41 @@ function ChosenCustomer() {
   );
 }
 
+/** "12 sites assigned", as the server counted them, and why others stayed as they were. */
+function resultToast(
+  result: AssignMatchingSitesMutation['assignMatchingSites'] | undefined,
+  chosen: Chosen,
+  words: { done: string; already: string },
+): Toast {
+  const { changed = 0, unchanged = 0 } = result ?? {};
+  const missing = chosen.filter.ids ? chosen.count - changed - unchanged : 0;
+  const why = [
+    unchanged > 0 && `${formatCount(unchanged, 'site')} ${words.already}.`,
+    missing > 0 &&
+      `${formatCount(missing, 'site')} ${missing === 1 ? 'no longer exists' : 'no longer exist'}.`,
+  ].filter(Boolean);
+  if (changed === 0)
+    return { title: 'Nothing changed', description: why.join(' ') || undefined, type: 'info' };
+  return {
+    title: `${formatCount(changed, 'site')} ${words.done}`,
+    description: why.join(' ') || undefined,
+    type: 'success',
+  };
+}
+
 type TagValues = { add: string[]; remove: string[] };
 
 /** Adds tags to sites, and removes others. */
 export function TagDialog({ chosen, onClose, onDone }: Props) {
-  const [tag] = useMutation(TagSites, { update: forgetLists });
-  const [tagAll] = useMutation(TagMatchingSites, { update: forgetLists });
+  const [tag] = useMutation(TagMatchingSites, { update: forgetLists });
   const save = async ({ add = [], remove = [] }: Partial<TagValues>) => {
-    const { ids, filter } = chosen;
-    if (filter) await tagAll({ variables: { filter, add, remove } });
-    else await tag({ variables: { siteIds: [...ids], add, remove } });
+    const { data } = await tag({ variables: { filter: chosen.filter, add, remove } });
     onDone();
     onClose();
+    return resultToast(data?.tagMatchingSites, chosen, {
+      done: 'changed',
+      already: 'already had the tags that you chose',
+    });
   };
   const initial: TagValues = { add: [], remove: [] };
   return (
@@ -113,7 +129,7 @@ export function TagDialog({ chosen, onClose, onDone }: Props) {
       rules={noRules}
       onSubmit={save}
       onClose={onClose}
-      success={{ title: `Tags of ${formatCount(chosen.count, 'site')} changed`, type: 'success' }}
+      success={(said: Toast) => said}
       failure={{ title: 'Tags not changed', check: 'Look at the list to see whether they were.' }}
     >
       <TagsPart name="add" label="Add" isOpen />

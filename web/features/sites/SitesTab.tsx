@@ -72,7 +72,7 @@ export function SitesTab() {
       setTicked(new Set(isOn ? [...kept, ...ids] : kept.filter((id) => !ids.includes(id))));
     },
   };
-  const chosen: Chosen = isAll ? { ids: [], filter, count } : { ids: [...ticked], count: ticked.size };
+  const chosen: Chosen = isAll ? { filter, count } : { filter: { ids: [...ticked] }, count: ticked.size };
   const isThere = sites !== undefined && sites.length > 0;
   if (error) return <LoadFailed title="We couldn’t load the sites" error={error} onRetry={refetch} />;
   if (sites?.length === 0 && !list.isNarrowed && !searching) return <NoSites />;

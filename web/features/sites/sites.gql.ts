@@ -55,17 +55,12 @@ export const SiteList = graphql(`
   }
 `);
 
-export const AssignSites = graphql(`
-  mutation AssignSites($siteIds: [ID!]!, $customerId: ID, $assignmentId: ID!) {
-    assignSites(siteIds: $siteIds, customerId: $customerId, assignmentId: $assignmentId) {
-      id
-    }
-  }
-`);
-
 export const AssignMatchingSites = graphql(`
   mutation AssignMatchingSites($filter: SiteFilter!, $customerId: ID, $assignmentId: ID!) {
-    assignMatchingSites(filter: $filter, customerId: $customerId, assignmentId: $assignmentId)
+    assignMatchingSites(filter: $filter, customerId: $customerId, assignmentId: $assignmentId) {
+      changed
+      unchanged
+    }
   }
 `);
 
@@ -75,16 +70,11 @@ export const UndoSiteAssignment = graphql(`
   }
 `);
 
-export const TagSites = graphql(`
-  mutation TagSites($siteIds: [ID!]!, $add: [String!]!, $remove: [String!]!) {
-    tagSites(siteIds: $siteIds, add: $add, remove: $remove) {
-      id
-    }
-  }
-`);
-
 export const TagMatchingSites = graphql(`
   mutation TagMatchingSites($filter: SiteFilter!, $add: [String!]!, $remove: [String!]!) {
-    tagMatchingSites(filter: $filter, add: $add, remove: $remove)
+    tagMatchingSites(filter: $filter, add: $add, remove: $remove) {
+      changed
+      unchanged
+    }
   }
 `);
