@@ -16,7 +16,7 @@ import type { AlertController, Readability } from './useAlertControllers.ts';
 /** Connection losses shorter than this (in milliseconds) aren't shown. */
 const GRACE = 1_000;
 
-/** How many alerts are listed, and how many of them no one has yet unless another part of the screen says so. */
+/** How many alerts are listed, and how many of them are new unless another part of the screen says so. */
 type Props = { controller: AlertController; count: number; newCount?: number };
 
 /** How current a controller's alerts are: whether they update automatically, and whether its console can be read. */

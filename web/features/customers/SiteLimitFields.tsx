@@ -8,7 +8,7 @@ import { CustomersField, TagsField } from './CustomerFields.tsx';
 
 type SiteLimit = { customerIds: string[]; tags: string[] };
 
-/** The site limit of a channel or maintenance window, in the fields `customerIds` and `tags`. They load once someone wants them. */
+/** The site limit of a channel or maintenance window, in the fields `customerIds` and `tags`. They load once they are opened. */
 export function SiteLimitFields({ help }: { help: string }) {
   const { initialValues, values } = useFormikContext<SiteLimit>();
   const isLimited = [initialValues, values].some(

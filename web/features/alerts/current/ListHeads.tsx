@@ -5,6 +5,7 @@ import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Swatch } from '#web/ui/Swatch.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { typeWords } from '../alert-words.ts';
+import { listColumns } from './list-styles.ts';
 import type { Group } from './open-alerts.gql.ts';
 import type { Selection } from './useSelection.ts';
 
@@ -18,7 +19,7 @@ type GroupRowProps = {
   onMenu: (at: HTMLElement) => void;
 };
 
-/** The header of a group: what its alerts have in common, how bad they are, and how many no one has yet. */
+/** The header of a group: what its alerts have in common, how bad they are, and how many are new. */
 export function GroupRow({ group, rowIndex, isOpen, onToggle, onSelect, onMenu }: GroupRowProps) {
   const { count, newCount, severity, customerColor } = group;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
@@ -81,10 +82,7 @@ export function ListHead({ selection }: { selection: Selection }) {
       role="row"
       aria-rowindex={1}
       display={{ base: 'none', md: 'grid' }}
-      gridTemplateColumns={{
-        md: 'auto 6.25rem minmax(0, 1fr) 8.5rem 9.5rem',
-        xl: 'auto 6.25rem minmax(0, 2fr) minmax(11rem, 1fr) 7.5rem minmax(10.5rem, 1fr) 9.5rem',
-      }}
+      gridTemplateColumns={listColumns}
       columnGap={4}
       alignItems="center"
       h={9}

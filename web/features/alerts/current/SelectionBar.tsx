@@ -10,7 +10,7 @@ type Props = {
   totalCount: number;
   progress: Progress | undefined;
   onStop: () => void;
-  /** Undefined if someone has them all already. */
+  /** Undefined if all of them are acknowledged already. */
   onAcknowledge: (() => void) | undefined;
   onUndo: () => void;
   /** Asks how long. */

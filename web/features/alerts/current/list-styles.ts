@@ -21,6 +21,13 @@ const edges = Object.fromEntries(
   ]),
 );
 
+/** Of the rows and of the head above them. Phones have no head. */
+export const listColumns = {
+  base: 'auto minmax(0, 1fr) auto',
+  md: 'auto 6.25rem minmax(0, 1fr) 8.5rem 9.5rem',
+  xl: 'auto 6.25rem minmax(0, 2fr) minmax(11rem, 1fr) 7.5rem minmax(10.5rem, 1fr) 9.5rem',
+} as const;
+
 /**
  * The look of the list and its rows, as one style sheet: a style object for each part of each row would cost more than
  * everything else while scrolling.
@@ -29,11 +36,7 @@ export const listStyles: SystemStyleObject = {
   fontVariantNumeric: 'tabular-nums',
   '& [data-part=row]': {
     display: 'grid',
-    gridTemplateColumns: {
-      base: 'auto minmax(0, 1fr) auto',
-      md: 'auto 6.25rem minmax(0, 1fr) 8.5rem 9.5rem',
-      xl: 'auto 6.25rem minmax(0, 2fr) minmax(11rem, 1fr) 7.5rem minmax(10.5rem, 1fr) 9.5rem',
-    },
+    gridTemplateColumns: listColumns,
     gridTemplateAreas: {
       base: '"state what act"',
       md: '"pick state what since act"',
