@@ -8,3 +8,15 @@ export const Hint = chakra('p', { base: { color: 'fg.muted', textStyle: 'sm' } }
 
 /** Title of a section on a page. */
 export const SectionTitle = chakra('h2', { base: { textStyle: 'lg', fontWeight: 'semibold' } });
+
+/** The line of a section's title, with its actions at the end. */
+export const SectionHead = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 3,
+    mb: 3,
+  },
+});

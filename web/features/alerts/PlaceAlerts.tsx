@@ -5,7 +5,7 @@ import { useDialogParam } from '#web/lib/useSearchParam.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Muted, SectionHead, SectionTitle } from '#web/ui/text.tsx';
 import type { View } from './current/open-alerts.gql.ts';
 import { OpenAlertsArea } from './current/OpenAlertsArea.tsx';
 import { useOpenAlerts } from './current/useOpenAlerts.ts';
@@ -21,7 +21,7 @@ type Props = {
   action?: ReactNode;
   /** Whose alerts they are. */
   name: string;
-  /** What isn't known now, as a sentence, because no alerts doesn't mean then that all is well. */
+  /** Why the state is unknown, as a sentence. Otherwise no alerts would look as if all were well. */
   unknown?: string | false;
 };
 
@@ -52,17 +52,10 @@ export function PlaceAlerts({ place, action, name, unknown }: Props) {
   const [alertId, openAlert] = useDialogParam('alert');
   return (
     <chakra.section aria-labelledby="open-alerts">
-      <chakra.div
-        display="flex"
-        flexWrap="wrap"
-        alignItems="center"
-        justifyContent="space-between"
-        gap={3}
-        mb={3}
-      >
+      <SectionHead>
         <SectionTitle id="open-alerts">Open alerts</SectionTitle>
         {action}
-      </chakra.div>
+      </SectionHead>
       <OpenAlertsArea
         open={open}
         label={`Open alerts of ${name}`}

@@ -12,7 +12,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
-import { Hint, SectionTitle } from '#web/ui/text.tsx';
+import { Hint, SectionHead, SectionTitle } from '#web/ui/text.tsx';
 import { touchArea } from '#web/ui/touch.ts';
 import type { Chosen } from './PeriodChoice.tsx';
 
@@ -55,14 +55,7 @@ export function Customers({ chosen }: { chosen: Chosen }) {
   const { customers, error, refetch, more, loadingMore } = useCustomers(chosen, order);
   return (
     <chakra.section aria-labelledby="customers">
-      <chakra.div
-        display="flex"
-        flexWrap="wrap"
-        alignItems="center"
-        justifyContent="space-between"
-        gap={3}
-        mb={3}
-      >
+      <SectionHead>
         <SectionTitle id="customers" tabIndex={-1} scrollMarginTop={20}>
           Customers
         </SectionTitle>
@@ -73,7 +66,7 @@ export function Customers({ chosen }: { chosen: Chosen }) {
           value={order}
           onChange={({ target }) => setBy(target.value)}
         />
-      </chakra.div>
+      </SectionHead>
       {error && <LoadFailed title="We couldn’t load the customers" error={error} onRetry={refetch} />}
       {!error && !customers && <SkeletonRows rows={5} />}
       {customers?.length === 0 && (

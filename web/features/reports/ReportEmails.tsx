@@ -14,7 +14,7 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { MultiCombobox } from '#web/ui/MultiCombobox.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
-import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Hint, Muted, SectionHead, SectionTitle } from '#web/ui/text.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
@@ -53,14 +53,7 @@ export function ReportEmails({ scope, subject }: { scope: Scope; subject: string
   const others = scope.customer ? [] : schedules.filter(({ customerId, isActive }) => customerId && isActive);
   return (
     <chakra.section aria-labelledby="emails">
-      <chakra.div
-        display="flex"
-        flexWrap="wrap"
-        alignItems="center"
-        justifyContent="space-between"
-        gap={3}
-        mb={3}
-      >
+      <SectionHead>
         <SectionTitle id="emails">Monthly email</SectionTitle>
         {owns && (
           <chakra.div display="flex" flexWrap="wrap" gap={2}>
@@ -70,7 +63,7 @@ export function ReportEmails({ scope, subject }: { scope: Scope; subject: string
             </Button>
           </chakra.div>
         )}
-      </chakra.div>
+      </SectionHead>
       <Card ref={list}>
         <chakra.p px={4} py={3} overflowWrap="anywhere">
           {own?.isActive

@@ -10,7 +10,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { Chart } from '#web/ui/Chart.tsx';
 import { Pager } from '#web/ui/Pager.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { SectionTitle } from '#web/ui/text.tsx';
+import { SectionHead, SectionTitle } from '#web/ui/text.tsx';
 import { ReportEmails } from './ReportEmails.tsx';
 import { ReportFigures } from './ReportFigures.tsx';
 import { ReportIncidents } from './ReportIncidents.tsx';
@@ -62,14 +62,7 @@ export function WholeReport({ report, scope, by, page, onPage, onChoose }: Props
       </section>
       <UptimeByDay days={report.days} />
       <chakra.section aria-labelledby="rows">
-        <chakra.div
-          display="flex"
-          flexWrap="wrap"
-          alignItems="center"
-          justifyContent="space-between"
-          gap={3}
-          mb={3}
-        >
+        <SectionHead>
           <SectionTitle id="rows">
             {isByCustomer ? 'Customers, worst first' : 'Sites, worst first'}
           </SectionTitle>
@@ -85,7 +78,7 @@ export function WholeReport({ report, scope, by, page, onPage, onChoose }: Props
               onChange={({ target }) => onChoose({ by: target.value })}
             />
           )}
-        </chakra.div>
+        </SectionHead>
         <div ref={list}>
           <ReportTable
             label={isByCustomer ? 'Customers' : 'Sites'}

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Muted, SectionHead, SectionTitle } from '#web/ui/text.tsx';
 import { historyColumns, historyHead, HistoryRow } from './HistoryTab.tsx';
 import { AlertHistory } from './useAlertHistory.ts';
 
@@ -38,21 +38,14 @@ export function RecentAlerts({ controllerId, siteId, deviceMac }: Props) {
   const alerts = data?.alertHistory.nodes;
   return (
     <chakra.section aria-labelledby="history">
-      <chakra.div
-        display="flex"
-        flexWrap="wrap"
-        alignItems="center"
-        justifyContent="space-between"
-        gap={3}
-        mb={3}
-      >
+      <SectionHead>
         <SectionTitle id="history">History</SectionTitle>
         {alerts && alerts.length > 0 && (
           <Button asChild variant="outline" size="sm">
             <RouterLink to={historyPath(where)}>View all alerts</RouterLink>
           </Button>
         )}
-      </chakra.div>
+      </SectionHead>
       {error && !alerts && (
         <LoadFailed title="We couldn’t load the alert history" error={error} onRetry={refetch} />
       )}

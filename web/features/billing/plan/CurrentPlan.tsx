@@ -3,7 +3,7 @@ import { CreditCard } from '#web/ui/icons.tsx';
 import { type ReactNode, useId, useState } from 'react';
 import { formatDate, formatMinorMoney } from '#web/lib/format.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Hint, Muted, SectionHead, SectionTitle } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { capitalize } from '#web/lib/sentence.ts';
 import { brandName, isFree, isLive, isUnfinished, lookOf, monthlyPrice, impactOf } from '../plan-words.ts';
@@ -98,17 +98,10 @@ function BillingCard({ title, action, children }: Props) {
   const id = useId();
   return (
     <Card as="section" aria-labelledby={id} p={{ base: 4, md: 6 }}>
-      <chakra.div
-        display="flex"
-        flexWrap="wrap"
-        alignItems="center"
-        justifyContent="space-between"
-        gap={3}
-        mb={3}
-      >
+      <SectionHead>
         <SectionTitle id={id}>{title}</SectionTitle>
         {action}
-      </chakra.div>
+      </SectionHead>
       {children}
     </Card>
   );

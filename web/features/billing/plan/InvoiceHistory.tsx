@@ -9,7 +9,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Hint, Muted, SectionHead, SectionTitle } from '#web/ui/text.tsx';
 import { type Subscription, Invoices } from '../billing.gql.ts';
 
 /** Every invoice, newest first, with PDF downloads. */
@@ -21,14 +21,7 @@ export function InvoiceHistory({ plan }: { plan: Subscription }) {
   const invoices = data?.invoices;
   return (
     <section aria-labelledby="invoices">
-      <chakra.div
-        display="flex"
-        flexWrap="wrap"
-        alignItems="center"
-        justifyContent="space-between"
-        gap={3}
-        mb={3}
-      >
+      <SectionHead>
         <SectionTitle id="invoices">Invoice History</SectionTitle>
         {invoices?.some(({ hasPdf }) => hasPdf) && (
           <DownloadButton path="/api/invoices/download" file="invoices.zip" size="sm">
@@ -36,7 +29,7 @@ export function InvoiceHistory({ plan }: { plan: Subscription }) {
             Download All
           </DownloadButton>
         )}
-      </chakra.div>
+      </SectionHead>
       {!invoices && error && (
         <LoadFailed title="We couldn’t load your invoices" error={error} onRetry={refetch} />
       )}
