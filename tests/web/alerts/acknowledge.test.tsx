@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import type { AlertChange, ShownAlert } from '#web/features/alerts/alert-changes.ts';
-import { OpenAlertIds } from '#web/features/alerts/current/OpenAlertsArea.tsx';
+import { OpenAlertIds } from '#web/features/alerts/useMatchingIds.ts';
 import { OpenAlertChanged } from '#web/features/alerts/current/open-alerts.gql.ts';
 import {
   AcknowledgeAlert,

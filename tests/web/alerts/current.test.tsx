@@ -9,7 +9,7 @@ import {
 } from '#web/features/alerts/useAlertControllers.ts';
 import type { AlertChange } from '#web/features/alerts/alert-changes.ts';
 import { FilterCustomers } from '#web/features/alerts/current/AlertFilters.tsx';
-import { OpenAlertIds } from '#web/features/alerts/current/OpenAlertsArea.tsx';
+import { OpenAlertIds } from '#web/features/alerts/useMatchingIds.ts';
 import {
   OpenAlertChanged,
   OpenAlertCounts,

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import { OpenAlertIds } from '#web/features/alerts/current/OpenAlertsArea.tsx';
+import { OpenAlertIds } from '#web/features/alerts/useMatchingIds.ts';
 import { OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import {
   AcknowledgeAlerts,

@@ -71,18 +71,6 @@ export const PaletteSearch = graphql(`
   }
 `);
 
-/** The open alerts of a place, for an action on all of them. */
-export const PaletteAlertIds = graphql(`
-  query PaletteAlertIds($filter: AlertFilter!, $after: String) {
-    openAlerts(filter: $filter, order: worst, first: 200, after: $after) {
-      nextCursor
-      nodes {
-        id
-      }
-    }
-  }
-`);
-
 export const PaletteSettings = graphql(`
   query PaletteSettings {
     adminSettings {

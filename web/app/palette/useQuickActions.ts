@@ -1,16 +1,14 @@
-import { useApolloClient } from '@apollo/client/react';
 import { AlarmClock, BellOff, Check, Construction, ExternalLink } from '#web/ui/icons.tsx';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
 import type { AlertActions } from '#web/features/alerts/useAlertActions.ts';
+import { useMatchingIds } from '#web/features/alerts/useMatchingIds.ts';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import { useMute } from '#web/features/maintenance/MuteActions.tsx';
 import { ALL_CONTROLLERS, type WindowPlace } from '#web/features/maintenance/window-form.ts';
 import type { AlertFilter, PaletteSearchQuery } from '#web/gql/graphql.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { unifiUrl } from '#web/lib/places.ts';
-import { toastFailure } from '#web/ui/toaster.tsx';
 import type { Entry } from './entry.ts';
-import { PaletteAlertIds } from './palette.gql.ts';
 
 /** Words that begin an action, as people type it: "ack lobby". */
 const verbs: Record<string, Verb> = {
@@ -46,7 +44,7 @@ type Place = {
   name: string;
   place?: WindowPlace;
   /** Its open alerts, if they have actions of their own. */
-  alerts?: { count: number; filter: AlertFilter };
+  alerts?: { total: number; filter: AlertFilter };
   hostId?: string;
 };
 
@@ -57,7 +55,7 @@ type Place = {
 export function useQuickActions(alerts: AlertActions, onMaintenance: (maintained: Maintained) => void) {
   const { user } = useSession();
   const { mute } = useMute();
-  const openAlertIds = useOpenAlertIds();
+  const { idsOf } = useMatchingIds();
   const changes = mayChange(user);
   return (found: Found, verb: Verb | undefined): Entry[] => {
     const entry = (of: Verb, label: string, run: () => void, asks = false): Entry[] =>
@@ -65,8 +63,8 @@ export function useQuickActions(alerts: AlertActions, onMaintenance: (maintained
 
     const ofPlace = ({ name, place, alerts: open, hostId }: Place): Entry[] => {
       const onAll = (act: (ids: readonly string[]) => void) => () =>
-        void openAlertIds(open!.filter).then((ids) => ids && ids.length > 0 && act(ids));
-      const every = open && `${formatCount(open.count, 'open alert')} at ${name}`;
+        void idsOf(open!).then((ids) => ids && ids.length > 0 && act(ids));
+      const every = open && `${formatCount(open.total, 'open alert')} at ${name}`;
       return [
         ...(every
           ? [
@@ -130,13 +128,13 @@ export function useQuickActions(alerts: AlertActions, onMaintenance: (maintained
 const customerPlace = ({ id, name, openAlertCount }: Found['customers'][number]): Place => ({
   name,
   place: { controllerId: ALL_CONTROLLERS, customerIds: [id] },
-  alerts: openAlertCount > 0 ? { count: openAlertCount, filter: { customerIds: [id] } } : undefined,
+  alerts: openAlertCount > 0 ? { total: openAlertCount, filter: { customerIds: [id] } } : undefined,
 });
 
 const sitePlace = ({ hostId, name, controllerId, openAlertCount }: Found['sites'][number]): Place => ({
   name,
   place: controllerId ? { controllerId, siteId: hostId, siteName: name } : undefined,
-  alerts: openAlertCount > 0 ? { count: openAlertCount, filter: { siteId: hostId } } : undefined,
+  alerts: openAlertCount > 0 ? { total: openAlertCount, filter: { siteId: hostId } } : undefined,
   hostId,
 });
 
@@ -145,29 +143,6 @@ const devicePlace = ({ controllerId, siteName, device }: Found['devices'][number
   place: device.mac ? { controllerId, deviceMac: device.mac } : undefined,
   hostId: device.hostId,
 });
-
-/** Lists the IDs of all open alerts that match. Undefined if it can't, which a toast says. */
-function useOpenAlertIds() {
-  const client = useApolloClient();
-  const listed = async (filter: AlertFilter, after: string | null): Promise<string[]> => {
-    const { data } = await client.query({
-      query: PaletteAlertIds,
-      variables: { filter, after },
-      fetchPolicy: 'no-cache',
-    });
-    const { nodes, nextCursor } = data!.openAlerts;
-    const ids = nodes.map(({ id }) => id);
-    return nextCursor ? [...ids, ...(await listed(filter, nextCursor))] : ids;
-  };
-  return async (filter: AlertFilter): Promise<string[] | undefined> => {
-    try {
-      return await listed(filter, null);
-    } catch (error) {
-      toastFailure(error, { title: 'We couldn’t load the open alerts', check: 'Nothing was changed.' });
-      return undefined;
-    }
-  };
-}
 
 const icons = {
   acknowledge: Check,

@@ -1,9 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { AlertFilter, AlertRowFieldsFragment } from '#web/gql/graphql.ts';
+import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { graphql } from '#web/gql/index.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useShortcuts } from '#web/lib/shortcuts.ts';
 import type { MenuPlace } from '#web/ui/ActionMenu.tsx';
@@ -12,12 +11,12 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Results } from '#web/ui/Results.tsx';
-import { toastFailure } from '#web/ui/toaster.tsx';
-import { type Progress, useAlertActions } from '../useAlertActions.ts';
+import { useAlertActions } from '../useAlertActions.ts';
+import { useMatchingIds } from '../useMatchingIds.ts';
 import { AlertRowFields } from './AlertRow.tsx';
 import { type GridHandle, OpenAlertGrid } from './OpenAlertGrid.tsx';
 import { groupWords } from './ListHeads.tsx';
-import type { Group, View } from './open-alerts.gql.ts';
+import type { Group } from './open-alerts.gql.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { usePart, type useOpenAlerts } from './useOpenAlerts.ts';
 import { useSelection } from './useSelection.ts';
@@ -29,17 +28,6 @@ const NoteDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.
 const MaintenanceDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.MaintenanceDialog));
 const ConfirmDialog = lazyDialog(() => import('#web/ui/ConfirmDialog.tsx').then((m) => m.ConfirmDialog));
 const SnoozeDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.SnoozeDialog));
-
-export const OpenAlertIds = graphql(`
-  query OpenAlertIds($filter: AlertFilter, $order: AlertOrder!, $first: Int!, $after: String) {
-    openAlerts(filter: $filter, order: $order, first: $first, after: $after) {
-      nextCursor
-      nodes {
-        id
-      }
-    }
-  }
-`);
 
 type Props = {
   open: ReturnType<typeof useOpenAlerts>;
@@ -70,7 +58,8 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   const snapshot = usePart(list, (all) => all);
   const selection = useSelection(snapshot.totalCount);
   const actions = useAlertActions();
-  const { idsOf, listing, stopListing } = useMatchingIds(list.view);
+  const { idsOf, listing, stopListing } = useMatchingIds();
+  const { filter, order, by } = list.view;
   const [menu, setMenu] = useState<Menu>();
   const [snoozeMenu, setSnoozeMenu] = useState<HTMLElement>();
   // The dialogs get the alert itself, so that typed text survives an alert that ends meanwhile.
@@ -101,11 +90,12 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   /** The selected alerts. If all that match are selected, the server lists them. Undefined if it can't. */
   const pickedIds = async (): Promise<string[] | undefined> => {
     if (!selection.isAll) return [...selection.ids];
-    return (await idsOf({}, selection.count))?.filter((id) => !selection.ids.has(id));
+    const ids = await idsOf({ filter, order, total: selection.count });
+    return ids?.filter((id) => !selection.ids.has(id));
   };
   /** All alerts of a group that match the view, as the server lists them now. */
   const groupIds = ({ key, count }: Pick<Group, 'key' | 'count'>) =>
-    idsOf({ inGroups: { by: list.view.by!, keys: [key] } }, count);
+    idsOf({ filter: { ...filter, inGroups: { by: by!, keys: [key] } }, order, total: count });
   const selectGroup = async (group: Group) => {
     const ids = await groupIds(group);
     if (ids) selection.pick(ids);
@@ -132,7 +122,7 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
     if (group.count > seen) setQuestion({ group, verb, title, act });
     else void onTarget({ group }, act);
   };
-  const areAllAcknowledged = list.view.filter.states?.join() === 'acknowledged';
+  const areAllAcknowledged = filter.states?.join() === 'acknowledged';
   /** Whether someone has all that are selected already, so that acknowledging them can only be undone. */
   const areHandled = selection.isAll
     ? areAllAcknowledged
@@ -325,9 +315,6 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   );
 }
 
-/** IDs per request. */
-const PAGE = 200;
-
 /** "450 alerts of Bäckerei Nord" */
 const groupText = (group: Group): string =>
   `${formatCount(group.count, 'alert')} of ${groupWords(group).name}`;
@@ -335,36 +322,3 @@ const groupText = (group: Group): string =>
 /** "for 1 hour", "until tomorrow 08:00" */
 const spanOf = (label: string): string =>
   label.startsWith('Until') ? label.replace('Until', 'until') : `for ${label}`;
-
-/** Lists the IDs of all alerts that match the view, or a part of it. Undefined if the server can't, or someone stops it. */
-function useMatchingIds({ filter, order }: View) {
-  const client = useApolloClient();
-  const [listing, setListing] = useState<Progress>();
-  const isStopped = useRef(false);
-  const idsOf = async (part: AlertFilter, total: number): Promise<string[] | undefined> => {
-    isStopped.current = false;
-    const listed = async (after: string | null, done: number): Promise<string[] | undefined> => {
-      if (isStopped.current) return undefined;
-      if (total > PAGE) setListing({ doing: 'Finding', done, total });
-      const { data } = await client.query({
-        query: OpenAlertIds,
-        variables: { filter: { ...filter, ...part }, order, first: PAGE, after },
-        fetchPolicy: 'no-cache',
-      });
-      const { nodes, nextCursor } = data!.openAlerts;
-      const found = nodes.map(({ id }) => id);
-      if (!nextCursor) return found;
-      const rest = await listed(nextCursor, done + found.length);
-      return rest && [...found, ...rest];
-    };
-    try {
-      return await listed(null, 0);
-    } catch (error) {
-      toastFailure(error, { title: 'We couldn’t load all matching alerts', check: 'Try again in a moment.' });
-      return undefined;
-    } finally {
-      setListing(undefined);
-    }
-  };
-  return { idsOf, listing, stopListing: () => void (isStopped.current = true) };
-}

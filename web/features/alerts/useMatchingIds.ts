@@ -1,0 +1,59 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useRef, useState } from 'react';
+import type { AlertFilter, AlertOrder } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { toastFailure } from '#web/ui/toaster.tsx';
+import type { Progress } from './useAlertActions.ts';
+
+export const OpenAlertIds = graphql(`
+  query OpenAlertIds($filter: AlertFilter, $order: AlertOrder!, $first: Int!, $after: String) {
+    openAlerts(filter: $filter, order: $order, first: $first, after: $after) {
+      nextCursor
+      nodes {
+        id
+      }
+    }
+  }
+`);
+
+/** IDs per request. */
+const PAGE = 200;
+
+type Wanted = {
+  filter: AlertFilter;
+  order?: AlertOrder;
+  /** How many there are, as far as known. */
+  total: number;
+};
+
+/** Lists the IDs of all open alerts that match a filter, for actions on more than what is loaded. */
+export function useMatchingIds() {
+  const client = useApolloClient();
+  const [listing, setListing] = useState<Progress>();
+  const isStopped = useRef(false);
+  /** Undefined if the server can't, which a toast says, or if someone stops it. */
+  const idsOf = async ({ filter, order = 'worst', total }: Wanted): Promise<string[] | undefined> => {
+    isStopped.current = false;
+    const listed = async (after: string | null, known: readonly string[]): Promise<string[] | undefined> => {
+      if (isStopped.current) return undefined;
+      if (total > PAGE) setListing({ doing: 'Finding', done: known.length, total });
+      const { data } = await client.query({
+        query: OpenAlertIds,
+        variables: { filter, order, first: PAGE, after },
+        fetchPolicy: 'no-cache',
+      });
+      const { nodes, nextCursor } = data!.openAlerts;
+      const ids = [...known, ...nodes.map(({ id }) => id)];
+      return nextCursor ? listed(nextCursor, ids) : ids;
+    };
+    try {
+      return await listed(null, []);
+    } catch (error) {
+      toastFailure(error, { title: 'We couldn’t load all matching alerts', check: 'Try again in a moment.' });
+      return undefined;
+    } finally {
+      setListing(undefined);
+    }
+  };
+  return { idsOf, listing, stopListing: () => void (isStopped.current = true) };
+}
