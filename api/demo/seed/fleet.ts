@@ -11,7 +11,7 @@ import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.ent
 import { newAccount } from '#api/features/auth/registration/accounts.store.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
-import { DeviceRole } from '#api/features/controllers/device.entity.ts';
+import { Device, DeviceRole, DeviceState } from '#api/features/controllers/device.entity.ts';
 import { Customer } from '#api/features/customers/customer.entity.ts';
 import { palette } from '#api/features/customers/customers.service.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
@@ -90,9 +90,10 @@ export function addFleet(
     const consoles = network.key(apiKey).key.consoles;
     for (const { hostId, name: siteName } of consoles)
       em.persist(Object.assign(new TeamSite(), { team, hostId, name: siteName, controller, customer }));
-    for (const console of consoles)
-      for (const device of console.devices)
-        if (device.state === 'OFFLINE') em.persist(pendingOf(device, controller, rule));
+    for (const { hostId, devices } of consoles)
+      for (const device of devices)
+        if (device.state === 'OFFLINE')
+          em.persist([pendingOf(device, controller, rule), knownAs(device, controller, hostId)]);
     addPastAlerts(
       em,
       { team, controller, rule, people: [user, colleague], weight: at % 5 === 0 ? 3 : 1 },
@@ -106,6 +107,23 @@ export function addFleet(
 function pendingOf({ mac, since }: NetworkDevice, controller: Controller, rule: AlertRule): PendingCondition {
   const subject = subjectKey({ about: 'device', mac });
   return Object.assign(new PendingCondition(), { rule, controller, subject, since: new Date(since) });
+}
+
+/** Seen going down, or its page would say that it changed when the demo started. */
+function knownAs({ mac, name, since }: NetworkDevice, controller: Controller, hostId: string): Device {
+  const role = DeviceRole.access_point;
+  const state = DeviceState.offline;
+  const stateSince = new Date(since);
+  return Object.assign(new Device(), {
+    controller,
+    hostId,
+    mac,
+    name,
+    role,
+    isConsole: false,
+    state,
+    stateSince,
+  });
 }
 
 interface PastOf {

@@ -3,13 +3,13 @@ import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { CustomerMark } from '#web/features/customers/parts.tsx';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { AlertBodyFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { devicePath, sitePath, unifiUrl } from '#web/lib/places.ts';
 import { Construction } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { Swatch } from '#web/ui/Swatch.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
 import { MaintenanceDialog, NoteDialog, SnoozeDialog } from '../AlertDialogs.tsx';
@@ -33,9 +33,7 @@ export const AlertBodyFields = graphql(`
     siteId
     siteName
     customer {
-      id
-      name
-      color
+      ...CustomerMarkFields
     }
     deviceName
     deviceMac
@@ -247,10 +245,7 @@ const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps)
       <Fact name="Rule">{alert.ruleName}</Fact>
       {alert.customer && (
         <Fact name="Customer">
-          <Swatch color={alert.customer.color} />{' '}
-          <Link asChild>
-            <RouterLink to={`/customers/${alert.customer.id}`}>{alert.customer.name}</RouterLink>
-          </Link>
+          <CustomerMark customer={alert.customer} />
         </Fact>
       )}
       <Fact name="Site">
