@@ -6,7 +6,7 @@ import type { TeamRole } from '#api/features/teams/membership.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
 import type { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import type { User } from '#api/features/users/user.entity.ts';
-import { defaultZone, reader, type Reader } from '#api/lib/local-time.ts';
+import { defaultZone, type HourCycle, reader, type Reader } from '#api/lib/local-time.ts';
 
 /** What authorization needs to know about a caller. Kept small, because thousands may connect at once. */
 export interface Caller {
@@ -48,6 +48,8 @@ export interface Context {
     userAgent: string | null;
     /** The browser's time zone, if sent. */
     timeZone?: string | null;
+    /** How the browser shows times, if sent. */
+    hourCycle?: HourCycle | null;
     /** Whether it was sent to the public site's own origin, where administrators' scripts run. */
     isForSite?: boolean;
     /** Aborted when the client disconnects. Absent if a response isn't for a single client. */
@@ -61,7 +63,10 @@ export interface Context {
 export const zoneOf = ({ request, viewer }: Pick<Context, 'request'> & { viewer: Caller | null }): string =>
   request.timeZone ?? viewer?.timeZone ?? defaultZone;
 
-export const readerOf = (ctx: Parameters<typeof zoneOf>[0]): Reader => reader(zoneOf(ctx), new Date());
+export const readerOf = (ctx: Parameters<typeof zoneOf>[0]): Reader => ({
+  ...reader(zoneOf(ctx), new Date()),
+  hourCycle: ctx.request.hourCycle,
+});
 
 /** A context after `@Allow`, for services that need a signed-in person. */
 export type ViewerContext = Context & { viewer: Viewer };

@@ -5,7 +5,17 @@ export interface Reader {
   /** IANA name. */
   timeZone: string;
   now: Date;
+  /** Of a reader in a browser, whose screens show no zone: 2:02 PM instead of 14:02 CET. */
+  hourCycle?: HourCycle | null;
 }
+
+/** How a text shows times. */
+export type Clock = Pick<Reader, 'timeZone' | 'hourCycle'>;
+
+export type HourCycle = 'h12' | 'h23';
+
+export const knownHourCycle = (name: unknown): HourCycle | undefined =>
+  name === 'h12' || name === 'h23' ? name : undefined;
 
 /** Used if no zone is known. */
 export const defaultZone = 'UTC';
@@ -25,26 +35,40 @@ export const calendarDay = (at: Date, timeZone: string): string => wall(at, time
 export const zoneName = (at: Date, timeZone: string): string => wall(at, timeZone).zone;
 
 /** "14:02 CET" today, "20 Nov 2026, 14:02 CET" on any other day. */
-export function momentWords(at: Date, { timeZone, now }: Reader): string {
-  return calendarDay(at, timeZone) === calendarDay(now, timeZone)
-    ? `${clockTime(at, timeZone)} ${zoneName(at, timeZone)}`
-    : dayAndTime(at, timeZone);
+export function momentWords(at: Date, { now, ...clock }: Reader): string {
+  const [moment, today] = [shown(at, clock), shown(now, clock)];
+  return moment.day === today.day ? timeAndZone(moment) : `${moment.day}, ${timeAndZone(moment)}`;
 }
 
 /** "20 Nov 2026, 14:02 CET" */
 export function dayAndTime(at: Date, timeZone: string): string {
-  const { day, time, zone } = wall(at, timeZone);
-  return `${day}, ${time} ${zone}`;
+  const moment = shown(at, { timeZone });
+  return `${moment.day}, ${timeAndZone(moment)}`;
 }
 
 /** "from 20:18 to 20:21 CET", with days if it ended on another day. */
-export function periodWords(from: Date, until: Date, timeZone: string): string {
-  const [start, end] = [wall(from, timeZone), wall(until, timeZone)];
-  const zone = start.zone === end.zone ? '' : ` ${start.zone}`;
+export function periodWords(from: Date, until: Date, clock: Clock): string {
+  const [start, end] = [shown(from, clock), shown(until, clock)];
+  const begun = start.zone === end.zone ? start.time : timeAndZone(start);
   return start.day === end.day
-    ? `from ${start.time}${zone} to ${end.time} ${end.zone}`
-    : `from ${start.day}, ${start.time}${zone} to ${end.day}, ${end.time} ${end.zone}`;
+    ? `from ${begun} to ${timeAndZone(end)}`
+    : `from ${start.day}, ${begun} to ${end.day}, ${timeAndZone(end)}`;
 }
+
+/** A moment as a reader sees it. Without a zone if they have a clock of their own. */
+function shown(at: Date, { timeZone, hourCycle }: Clock): Wall {
+  const moment = wall(at, timeZone);
+  if (!hourCycle) return moment;
+  return { ...moment, time: hourCycle === 'h12' ? inTwelveHours(moment.time) : moment.time, zone: '' };
+}
+
+/** "2:02 PM" for "14:02". */
+function inTwelveHours(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+const timeAndZone = ({ time, zone }: Wall): string => (zone ? `${time} ${zone}` : time);
 
 /** RFC 3339 with the zone's offset: `2026-11-20T15:02:10.000+01:00`, or with `Z` in UTC. */
 export function isoTime(at: Date, timeZone: string): string {
@@ -92,7 +116,7 @@ const shifted = (at: Date, offset: number): string => new Date(at.getTime() + of
 
 const twoDigits = (number: number): string => String(Math.floor(number)).padStart(2, '0');
 
-interface Clock {
+interface ZoneClock {
   /** Milliseconds ahead of UTC. */
   offset: number;
   zone: string;
@@ -103,9 +127,9 @@ interface Clock {
  * hours.
  */
 const quarter = 15 * 60_000;
-const clocks = new LRUCache<string, Clock>({ max: 5_000 });
+const clocks = new LRUCache<string, ZoneClock>({ max: 5_000 });
 
-function clockOf(at: Date, timeZone: string): Clock {
+function clockOf(at: Date, timeZone: string): ZoneClock {
   if (timeZone === defaultZone) return { offset: 0, zone: defaultZone };
   const key = `${timeZone} ${Math.floor(at.getTime() / quarter)}`;
   const known = clocks.get(key);

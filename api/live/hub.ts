@@ -228,7 +228,7 @@ function unknownCursor(): Invalid {
 
 /**
  * Subscriptions with the same key share their execution. Fields may depend on roles, and times in texts on
- * the time zone.
+ * the reader's clock.
  */
 function groupKey(
   { printed, operation, operationName, variables }: ParsedOperation,
@@ -237,8 +237,8 @@ function groupKey(
 ): string {
   const isShared = (name: string) => name !== cursor || usesIn(operation).get(name) !== 1;
   const shared = Object.entries(variables).filter(([name]) => isShared(name));
-  const zone = zoneOf({ viewer, request });
-  return JSON.stringify([viewer.user.role, viewer.teamRole, zone, operationName, shared, printed]);
+  const clock = [zoneOf({ viewer, request }), request.hourCycle];
+  return JSON.stringify([viewer.user.role, viewer.teamRole, clock, operationName, shared, printed]);
 }
 
 const used = new WeakMap<OperationDefinitionNode, Map<string, number>>();

@@ -10,7 +10,7 @@ import type { Caller, CallerContext, ViewerContext } from '#api/graphql/context.
 import { formatError, ProductError, Unauthenticated } from '#api/lib/errors.ts';
 import { viewerOf } from '#api/features/auth/session/viewer.store.ts';
 import { countError, describeFailure } from '#api/graphql/engine.ts';
-import { knownZone } from '#api/lib/local-time.ts';
+import { knownHourCycle, knownZone } from '#api/lib/local-time.ts';
 import { subjectOf } from '#api/security/request-rate/row-cost.ts';
 import { closeCodes, type Connection } from './connections.ts';
 import { isSubscription } from './document-cache.ts';
@@ -49,6 +49,7 @@ export function createProtocol({ app, schema, hub, documents, connections, calle
       connection.token = tokenIn(connectionParams ?? {});
       connection.request.timeZone =
         knownZone(connectionParams?.['timeZone']) ?? connection.request.timeZone ?? null;
+      connection.request.hourCycle = knownHourCycle(connectionParams?.['hourCycle']) ?? null;
       const viewer = await callers.load(connection.token, connection.request.ip);
       if (viewer) connections.identify(connection, viewer);
       connection.newcomer = viewer;

@@ -18,7 +18,7 @@ const message = (alert: Partial<AlertParts>, zone = 'UTC', now = '2026-11-20T20:
 const past = (alert: Partial<AlertParts>, zone = 'UTC', until = '2026-11-20T20:21:20Z') =>
   pastMessageOf(
     { ...lobby, ...alert, resolution: AlertResolution.recovered, resolvedAt: new Date(until) },
-    zone,
+    { timeZone: zone },
   );
 
 const cpu = { type: AlertType.high_cpu, value: 97.2, threshold: 85 };
@@ -118,7 +118,7 @@ test('A period over the end of summer time names both zones', () => {
 
 test('An alert without a measured recovery has no message in the past tense', () => {
   const left = { ...lobby, resolution: AlertResolution.no_longer_watched, resolvedAt: since };
-  expect(pastMessageOf(left, 'UTC')).toBeNull();
+  expect(pastMessageOf(left, { timeZone: 'UTC' })).toBeNull();
 });
 
 test('Times are right before and after a clock change', () => {

@@ -62,6 +62,24 @@ describe('The message of an alert', () => {
     expect(await messageFor(telling.alice, { 'time-zone': 'Mars/Olympus' })).toBe(messages['UTC']);
   });
 
+  test('has times on the reader’s own clock, without the zone, if the browser sent its hour cycle', async () => {
+    await raise();
+    const at = (cycle: string) => messageFor(telling.alice, { ...inDenver, 'hour-cycle': cycle });
+    expect(await at('h12')).toBe('AP 0 (Head Office) has been offline since 20 Nov 2026, 1:18 PM');
+    expect(await at('h23')).toBe('AP 0 (Head Office) has been offline since 20 Nov 2026, 13:18');
+    expect(await at('h99')).toBe(messages['America/Denver']);
+    await telling.resolve([alertId]);
+    await telling.rows('update alert set resolved_at = ?', [new Date('2026-11-20T20:21:20Z')]);
+    const headers = { ...inDenver, 'hour-cycle': 'h12' };
+    const get = async (path: string) => (await rest(telling.alice).send(path, { headers })).body;
+    expect(await get(`/api/alerts/${alertId}`)).toMatchObject({
+      pastMessage: 'AP 0 (Head Office) was offline from 1:18 PM to 1:21 PM (3 min)',
+    });
+    expect(JSON.stringify(await get(`/api/alerts/${alertId}/timeline`))).toContain(
+      'since 20 Nov 2026, 1:18 PM"',
+    );
+  });
+
   test('is counted on the day in the reader’s zone', async () => {
     await raise();
     const at = new Date('2026-11-20T02:00:00Z');
@@ -101,12 +119,18 @@ describe('The message of an alert', () => {
     expect(text).toContain(past);
   });
 
-  test('reaches each open screen in its own zone', async () => {
+  test('reaches each open screen in its own zone and hour cycle', async () => {
     await raise();
     const { token, controllerId } = telling.alice;
-    const zones = ['Europe/Berlin', 'Asia/Tokyo', undefined];
+    const clocks = [
+      { timeZone: 'Europe/Berlin' },
+      { timeZone: 'Asia/Tokyo' },
+      {},
+      { timeZone: 'America/Denver', hourCycle: 'h12' },
+      { timeZone: 'America/Denver', hourCycle: 'h23' },
+    ];
     const screens = await Promise.all(
-      zones.map((timeZone) => new Socket(telling.running).signIn(token, { timeZone })),
+      clocks.map((clock) => new Socket(telling.running).signIn(token, clock)),
     );
     const query = `subscription { alertChanged(controllerId: "${controllerId}", after: "0") { alert { message } } }`;
     for (const screen of screens) await screen.subscribe('1', query);
@@ -114,7 +138,13 @@ describe('The message of an alert', () => {
     const seen = (screen: Socket) =>
       screen.of('1')[0]?.payload?.data?.['alertChanged']?.['alert']?.['message'];
     await Promise.all(screens.map((screen) => screen.until(() => seen(screen) !== undefined)));
-    expect(screens.map(seen)).toEqual([messages['Europe/Berlin'], messages['Asia/Tokyo'], messages['UTC']]);
+    expect(screens.map(seen)).toEqual([
+      messages['Europe/Berlin'],
+      messages['Asia/Tokyo'],
+      messages['UTC'],
+      'AP 0 (Head Office) has been offline since 20 Nov 2026, 1:18 PM',
+      'AP 0 (Head Office) has been offline since 20 Nov 2026, 13:18',
+    ]);
     screens.forEach((screen) => screen.close());
   });
 });

@@ -4,7 +4,7 @@ import { print } from 'graphql';
 import { Observable } from 'rxjs';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
-import { here } from '#web/lib/time-zones.ts';
+import { here, hourCycle } from '#web/lib/time-zones.ts';
 
 /** A ping every 2.5 s with a 2 s timeout makes the live mark accurate within five seconds. */
 const PING_EVERY = 2_500;
@@ -57,7 +57,7 @@ function connect(url: () => string): Line {
   const isOver = (event: unknown) => isRejection(event) && !isAnothers();
   const client = createClient({
     url,
-    connectionParams: () => ({ authToken: (sent = readToken()), timeZone: here }),
+    connectionParams: () => ({ authToken: (sent = readToken()), timeZone: here, hourCycle }),
     lazyCloseTimeout: 3_000,
     connectionAckWaitTimeout: 4_000,
     keepAlive: PING_EVERY,

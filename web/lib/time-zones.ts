@@ -38,6 +38,11 @@ function isKnown(zone: string): boolean {
 /** The zone that this browser is in. */
 export const here = presentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
+/** Whether this browser counts hours to 12 or to 24. */
+export const hourCycle = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12
+  ? 'h12'
+  : 'h23';
+
 /** "America/New York". */
 export const zoneWords = (zone: string): string => zone.replaceAll('_', ' ');
 

@@ -98,7 +98,7 @@ export async function alertHistoryCsv(ctx: ViewerContext, search: AlertSearch): 
             type: alert.type,
             device: alert.deviceName,
             site: alert.siteName,
-            message: pastMessageOf(alert, asker.timeZone) ?? messageOf(alert, asker),
+            message: pastMessageOf(alert, asker) ?? messageOf(alert, asker),
             rule: alert.ruleName,
             acknowledgedBy: alert.acknowledgedByName,
           }));

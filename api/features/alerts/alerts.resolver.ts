@@ -12,7 +12,7 @@ import {
   Subscription,
 } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import { readerOf, zoneOf, type Context, type ViewerContext } from '#api/graphql/context.ts';
+import { readerOf, type Context, type ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { servedByHub, type LiveField, type LiveRoot } from '#api/live/live-field.ts';
 import { lengthOf } from '#api/exports/export.ts';
@@ -46,7 +46,7 @@ import * as history from './alert-history.service.ts';
 export class AlertsResolver {
   @FieldResolver(() => String, {
     description:
-      'What is wrong, where and since when, with the measured value: `AP Lobby (Head Office) has been offline since 14:02 CET`. Times are in the zone of your `Time-Zone` header, else your own or your team’s, else UTC.',
+      'What is wrong, where and since when, with the measured value: `AP Lobby (Head Office) has been offline since 14:02 CET`. Times are in the zone of your `Time-Zone` header, else your own or your team’s, else UTC. With an `Hour-Cycle` header (`h12` or `h23`) they are without the zone, as in `2:02 PM`.',
   })
   message(@Root() alert: AlertParts, @Ctx() ctx: Context): string {
     return messageOf(alert, readerOf(ctx));
@@ -58,7 +58,7 @@ export class AlertsResolver {
       'The message of an alert that has recovered, or is flapping and OK for now: `AP Lobby (Head Office) was offline from 20:18 to 20:21 CET (3 min)`. `null` while it is wrong or unknown, and where its end isn’t known.',
   })
   pastMessage(@Root() alert: AlertLife, @Ctx() ctx: Context): string | null {
-    return pastMessageOf(alert, zoneOf(ctx));
+    return pastMessageOf(alert, readerOf(ctx));
   }
 
   @FieldResolver(() => String, {

@@ -1,5 +1,5 @@
 import type { StateReason } from '#api/features/unifi/reading.ts';
-import { momentWords, periodWords, type Reader } from '#api/lib/local-time.ts';
+import { type Clock, momentWords, periodWords, type Reader } from '#api/lib/local-time.ts';
 import { capitalize } from '#api/lib/plain-text.ts';
 import type { Alert } from './alert.entity.ts';
 import { AlertResolution, AlertType } from './alert.enums.ts';
@@ -49,9 +49,9 @@ export function messageOf(alert: AlertParts, reader: Reader): string {
  * The message in the past tense, for an alert that has recovered, or is flapping and OK for now. Null for any other. A
  * flapping alert ends some time after it last recovered, and that time is no longer stored.
  */
-export function pastMessageOf(alert: AlertLife, timeZone: string): string | null {
+export function pastMessageOf(alert: AlertLife, clock: Clock): string | null {
   const until = recoveredAt(alert);
-  return until ? pastMessage(alert, until, timeZone) : null;
+  return until ? pastMessage(alert, until, clock) : null;
 }
 
 function recoveredAt({ resolution, flappingSince, calmSince, resolvedAt }: AlertLife): Date | null {
@@ -60,9 +60,9 @@ function recoveredAt({ resolution, flappingSince, calmSince, resolvedAt }: Alert
 }
 
 /** `AP Lobby (Head Office) was offline from 20:18 to 20:21 CET (3 min)` */
-export function pastMessage(alert: AlertParts, until: Date, timeZone: string): string {
+export function pastMessage(alert: AlertParts, until: Date, clock: Clock): string {
   const { since } = alert;
-  const span = `${periodWords(since, until, timeZone)} (${durationOf(until.getTime() - since.getTime())})`;
+  const span = `${periodWords(since, until, clock)} (${durationOf(until.getTime() - since.getTime())})`;
   const value = measuredOf(alert);
   return `${subjectOf(alert)} was ${troubleOf(alert).trouble} ${span}${value && `, measured at ${value}`}`;
 }
@@ -77,7 +77,7 @@ export function summaryOf(alert: AlertLife, reader: Reader): string {
   const what = [quantityOf(alert), trouble, where].filter(Boolean).join(' ');
   const until = recoveredAt(alert);
   const words = until
-    ? `${what} ${periodWords(alert.since, until, reader.timeZone)}`
+    ? `${what} ${periodWords(alert.since, until, reader)}`
     : `${what} since ${momentWords(alert.since, reader)}${more}${measuredAt(alert, reader)}`;
   return capitalize(words);
 }

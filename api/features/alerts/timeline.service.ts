@@ -1,4 +1,5 @@
-import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
+import { readerOf, type ViewerContext } from '#api/graphql/context.ts';
+import type { Clock } from '#api/lib/local-time.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
 import { messageOf, type AlertParts } from './message.ts';
@@ -51,12 +52,12 @@ const described: readonly AlertEntryKind[] = [
 ];
 
 /** The text of an entry besides its kind, for one reader. */
-export function detailOf(alert: AlertParts, line: Line, timeZone: string): string | null {
+export function detailOf(alert: AlertParts, line: Line, clock: Clock): string | null {
   const { kind, detail = null, params, since, at } = line;
   if (params?.window !== undefined) return `Maintenance window “${params.window}”`;
   if (!described.includes(kind)) return detail;
   const then = { ...alert, ...params, since: since ?? alert.since, timestamp: at };
-  return messageOf(then, { timeZone, now: at });
+  return messageOf(then, { ...clock, now: at });
 }
 
 /**
@@ -104,10 +105,10 @@ export async function alertEntries(ctx: ViewerContext, alertId: string): Promise
   // Alerts from before snapshots were stored use their current rule.
   const then = await ruleOf(ctx, found);
   const rule = then ?? (found.rule && (await ctx.em.findOne(AlertRule, found.rule.id)));
-  const zone = zoneOf(ctx);
+  const reader = readerOf(ctx);
   return timelineOf(found, entries, rule?.duration).map((line) => ({
     ...line,
-    detail: detailOf(found, line, zone),
+    detail: detailOf(found, line, reader),
   }));
 }
 

@@ -193,7 +193,7 @@ export function explainAlert(phase: AlertPhase, reader: Reader): Explained | und
     case 'open':
       return { outcome: RuleOutcome.raised, saw: `${messageOf(phase.alert, reader)}.` };
     case 'calm': {
-      const was = pastMessage(phase.alert, phase.since, reader.timeZone);
+      const was = pastMessage(phase.alert, phase.since, reader);
       return { outcome: RuleOutcome.raised, saw: `${was}. The alert stayed open, because it was flapping.` };
     }
     case 'pending': {

@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core';
 import { float, textOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
+import { readerOf, type ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import type { Reader } from '#api/lib/local-time.ts';
 import { Alert } from '../alerts/alert.entity.ts';
@@ -56,7 +56,7 @@ export async function deviceExplanation(
   const device = await findDevice(ctx, controller, deviceId);
   const now = new Date();
   const at = wished ?? now;
-  const reader = { timeZone: zoneOf(ctx), now: at };
+  const reader = { ...readerOf(ctx), now: at };
   await obeyBounds(ctx, at, now);
 
   const everyMs = (controller.pollSeconds ?? ctx.app.config.pollIntervalSeconds) * 1000;

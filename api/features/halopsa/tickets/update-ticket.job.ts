@@ -96,7 +96,7 @@ async function easedMessage(em: EntityManager, alert: Alert, asker: Reader): Pro
     { orderBy: { at: 'desc' }, limit: 1 },
   );
   if (!then?.params?.type || !then.since || then.params.type === alert.type) return undefined;
-  const was = pastMessage({ ...alert, ...then.params, since: then.since }, alert.since, asker.timeZone);
+  const was = pastMessage({ ...alert, ...then.params, since: then.since }, alert.since, asker);
   return `${was}. It has come back, but is still impaired.`;
 }
 
@@ -156,7 +156,7 @@ function recoveryNote({ config }: App, alert: Alert, resolvedAt: Date, asker: Re
     return `Closed because it was removed from UniFi: ${messageOf(alert, asker)}\n${link}`;
   if (alert.resolution === AlertResolution.no_longer_watched)
     return `It hasn't been monitored since ${momentWords(resolvedAt, asker)}: ${messageOf(alert, asker)}\n${link}`;
-  return `Resolved: ${pastMessage(alert, resolvedAt, asker.timeZone)}\n${link}`;
+  return `Resolved: ${pastMessage(alert, resolvedAt, asker)}\n${link}`;
 }
 
 /** The tenant's rules may keep a ticket open, in which case a note says so. */

@@ -129,11 +129,11 @@ function paragraphs({ kind, alert, at, easedAt, endedMaintenance }: Notice, read
   if (end) return [whole, end.why];
   switch (kind) {
     case DeliveryKind.resolved:
-      return [`${sentence(pastMessage(alert, alert.resolvedAt ?? at ?? alert.timestamp, reader.timeZone))}.`];
+      return [`${sentence(pastMessage(alert, alert.resolvedAt ?? at ?? alert.timestamp, reader))}.`];
     case DeliveryKind.escalated:
       return easedAt
         ? [
-            `${sentence(pastMessage(alert, easedAt, reader.timeZone))}.`,
+            `${sentence(pastMessage(alert, easedAt, reader))}.`,
             ...(alert.resolvedAt ? [] : ['It has come back, but is still impaired.']),
           ]
         : [whole, 'It was only impaired before.'];
