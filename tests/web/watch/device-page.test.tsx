@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertHistory } from '#web/features/alerts/history/useAlertHistory.ts';
 import { OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import { CreateMaintenanceWindow, MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
+import { WatchedPlan } from '#web/features/controllers/controllers.gql.ts';
 import { DeviceOverTime } from '#web/features/metrics/DeviceMetrics.tsx';
 import { DeviceInPlace, DevicePage } from '#web/features/watch/DevicePage.tsx';
 import { ControllerOfAddress } from '#web/features/watch/NotInController.tsx';
@@ -151,6 +152,16 @@ describe('The page of a device', () => {
     open();
     expect(await screen.findByText(/Its state isn’t known now/)).toBeInTheDocument();
     expect(await facts()).toHaveProperty('Last started');
+  });
+
+  test('says that it’s over the package’s limit, and what to do, instead of an unknown state', async () => {
+    answer(DeviceInPlace, { deviceDetails: details({ device: { state: 'unknown', overLimit: true } }) });
+    answer(WatchedPlan, { subscription: { isActive: true, usage: { maxDevices: 40, devicesBeyond: 3 } } });
+    answerOpen();
+    open();
+    expect(await screen.findByText(/because your package allows 40 devices/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See packages' })).toHaveAttribute('href', '/packages');
+    expect(screen.queryByText(/state isn’t known/)).toBeNull();
   });
 
   test('lists the devices that connect to it', async () => {

@@ -22,7 +22,7 @@ type Props = {
   /** Whose alerts they are. */
   name: string;
   /** Why the state is unknown, as a sentence. Otherwise no alerts would look as if all were well. */
-  unknown?: string | false;
+  unknown?: ReactNode;
 };
 
 /** For a place that can't be read at all. */

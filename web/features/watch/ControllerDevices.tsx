@@ -149,7 +149,7 @@ const DeviceRow = ({
       </Link>
       {overLimit && (
         <Muted as="span" fontWeight="normal">
-          {' · not monitored'}
+          {' · over your package’s limit, not monitored'}
         </Muted>
       )}
       {stateReasonText(words) && (

@@ -4,12 +4,16 @@ import { Link as RouterLink, useParams } from 'react-router';
 import { unreadPlace, PlaceAlerts } from '#web/features/alerts/PlaceAlerts.tsx';
 import { RecentAlerts } from '#web/features/alerts/history/RecentAlerts.tsx';
 import { NotEvaluatedFields, NotEvaluatedNote } from '#web/features/alerts/rules/NotEvaluated.tsx';
+import { SeePackages } from '#web/features/controllers/ControllerStatus.tsx';
+import { WatchedPlan } from '#web/features/controllers/controllers.gql.ts';
+import { deviceStates, stateReasonText } from '#web/features/controllers/device-states.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import { MuteActions } from '#web/features/maintenance/MuteActions.tsx';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import { DeviceMetrics } from '#web/features/metrics/DeviceMetrics.tsx';
 import type { DeviceInPlaceQuery, NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { devicePath } from '#web/lib/places.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
@@ -21,7 +25,6 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
-import { deviceStates, stateReasonText } from '#web/features/controllers/device-states.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';
 import { NotInController } from './NotInController.tsx';
 import { WhyNotified } from './WhyNotified.tsx';
@@ -137,7 +140,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
             <PlaceAlerts
               place={{ controllerId, siteId: hostId, deviceMac: mac }}
               name={titleOf(device)}
-              unknown={(state === 'unknown' || device.overLimit) && unreadPlace}
+              unknown={device.overLimit ? <BeyondLimit /> : state === 'unknown' && unreadPlace}
             />
           </chakra.div>
         )}
@@ -164,8 +167,20 @@ function Headline({ device }: { device: Details['device'] }) {
       <span>
         changed <RelativeTime at={device.stateSince} />
       </span>
-      {device.overLimit && <span>· not monitored</span>}
+      {device.overLimit && <span>· over your package’s device limit, so not monitored</span>}
     </chakra.span>
+  );
+}
+
+/** Why no alerts can be raised for a device that the package doesn't cover, and what to do about it. */
+function BeyondLimit() {
+  const most = useQuery(WatchedPlan).data?.subscription.usage?.maxDevices;
+  return (
+    <>
+      It isn’t monitored, because your package allows{' '}
+      {most == null ? 'fewer devices' : formatCount(most, 'device')}. To monitor it, choose a larger package
+      or fewer sites. <SeePackages />
+    </>
   );
 }
 
