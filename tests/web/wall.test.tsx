@@ -2,13 +2,18 @@ import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CreateWallLink, RevokeWallLink, WallDialog, WallLinks } from '#web/features/wall/WallDialog.tsx';
 import { WallPage } from '#web/features/wall/WallPage.tsx';
+import { WallError } from '#web/app/ScreenError.tsx';
+import { ReloadPage } from '#web/lib/page-load.ts';
 import { WallDocument, type WallQuery } from '#web/gql/graphql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T14:00:00Z'), shouldAdvanceTime: true });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -162,6 +167,58 @@ test('It says since when it is not live, and keeps what was last known', async (
   await pass(30_000);
   expect(screen.getByText(/^Not live since /)).toBeVisible();
   expect(screen.getByText('AP Lobby')).toBeVisible();
+});
+
+test('What is no longer live looks so: gray shapes, the age of then, and as of when', async () => {
+  answer(WallDocument, wall());
+  draw();
+  await title();
+  const colors = () =>
+    ['Worst alerts', 'Customers in trouble'].flatMap((name) =>
+      within(screen.getByRole('list', { name, hidden: true }))
+        .getAllByRole('listitem', { hidden: true })
+        .map((line) => getComputedStyle(line.querySelector('svg')!.parentElement!).color),
+    );
+  const live = colors();
+  expect(screen.queryByText(/^As of /)).toBeNull();
+  refuse(WallDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  await pass(3_600_000);
+  const stale = colors();
+  expect(new Set(stale).size).toBe(1);
+  expect(live).not.toContain(stale[0]);
+  expect(screen.getByText(/^As of /)).toBeVisible();
+  expect(within(screen.getByRole('list', { name: 'Worst alerts' })).getByText('12 min')).toBeVisible();
+  answer(WallDocument, wall());
+  await pass(6_000);
+  expect(colors()).toEqual(live);
+  expect(screen.queryByText(/^As of /)).toBeNull();
+});
+
+test('A wall that can’t be read at first says so, and starts by itself', async () => {
+  refuse(WallDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  draw();
+  expect(await screen.findByRole('heading', { name: 'Not live' })).toBeVisible();
+  answer(WallDocument, wall());
+  await pass(6_000);
+  expect(await screen.findByText('AP Lobby')).toBeVisible();
+});
+
+test('A wall whose code couldn’t be loaded loads again once the server responds', async () => {
+  const reload = vi.fn();
+  const server = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'));
+  vi.stubGlobal('fetch', server);
+  render(
+    <ReloadPage value={reload}>
+      <WallError />
+    </ReloadPage>,
+  );
+  expect(await screen.findByText('We couldn’t load the wall. Trying again.')).toBeVisible();
+  await pass(16_000);
+  expect(server).toHaveBeenCalled();
+  expect(reload).not.toHaveBeenCalled();
+  server.mockResolvedValue(new Response('{}'));
+  await pass(16_000);
+  expect(reload).toHaveBeenCalledTimes(1);
 });
 
 test('A customer in trouble says how many of its sites can’t be read', async () => {

@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
-import { useLoadPage } from '#web/lib/page-load.ts';
+import { useLoadPage, useReloadPage } from '#web/lib/page-load.ts';
 import { useLiveState } from '#web/lib/live-state.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { isChunkError, mayReload, serverAnswers } from './chunk-errors.ts';
@@ -13,6 +13,28 @@ export function ScreenError() {
     <chakra.div maxW="prose" w="full" mx="auto" p={6}>
       {isChunkError(error) ? <PartLost /> : <Broken />}
     </chakra.div>
+  );
+}
+
+/** How often the wall is tried again, in milliseconds. */
+const TRY_EVERY = 15_000;
+
+/** In place of the wall. No one is there to press a button, so it loads again by itself once the server responds. */
+export function WallError() {
+  const reload = useReloadPage();
+  useEffect(() => {
+    const timer = setInterval(() => void serverAnswers().then((answers) => answers && reload()), TRY_EVERY);
+    return () => clearInterval(timer);
+  }, [reload]);
+  return (
+    <chakra.main minH="100dvh" display="grid" placeContent="center" textAlign="center" p={6} role="status">
+      <chakra.h1 fontSize="3xl" fontWeight="semibold">
+        Not live
+      </chakra.h1>
+      <chakra.p fontSize="lg" color="fg.muted">
+        We couldn’t load the wall. Trying again.
+      </chakra.p>
+    </chakra.main>
   );
 }
 

@@ -6,7 +6,7 @@ import { AudienceLayout, OwnScreen, waiting, type OwnScreens } from './AudienceL
 import type { ScreenHandle } from './layouts/MemberLayout.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Root } from './Root.tsx';
-import { ScreenError } from './ScreenError.tsx';
+import { ScreenError, WallError } from './ScreenError.tsx';
 
 const errorElement = <ScreenError />;
 
@@ -250,7 +250,10 @@ export const screens: RouteObject[] = [
 ];
 
 /** Opened on a screen that no one is signed in to, by a link. It has nothing around it, whoever opens it. */
-const wall = screen('/wall', () => import('#web/features/wall/WallPage.tsx').then((m) => m.WallPage));
+const wall: RouteObject = {
+  ...screen('/wall', () => import('#web/features/wall/WallPage.tsx').then((m) => m.WallPage)),
+  errorElement: <WallError />,
+};
 
 /** Everything in the app: what applies on every screen, and the screens. */
 export const routesAround = (children: RouteObject[]): RouteObject[] => [

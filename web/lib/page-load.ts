@@ -18,3 +18,8 @@ function go(address: string): void {
 export const LoadPage = createContext(go);
 
 export const useLoadPage = () => use(LoadPage);
+
+/** Loads the same address again, with its fragment. It's a context so that a test can replace it. */
+export const ReloadPage = createContext(() => window.location.reload());
+
+export const useReloadPage = () => use(ReloadPage);

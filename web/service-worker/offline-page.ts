@@ -4,6 +4,8 @@ import type { LastKnown } from '#web/lib/last-known.ts';
 interface Given {
   known: LastKnown | undefined;
   now: Date;
+  /** Whether it takes the place of a wall, where no one is signed in and no one is there. */
+  isWall?: boolean;
   /** Whether the device has a network, so that the server is what can't be reached. */
   hasNetwork: boolean;
   /** Address of an icon that is there without a connection. */
@@ -13,10 +15,17 @@ interface Given {
 }
 
 /** The page shown instead of the app while the server can't be reached: what was last known, and since when. */
-export function offlinePage({ known, now, hasNetwork, icon, nonce }: Given): string {
+export function offlinePage({ known, now, isWall = false, hasNetwork, icon, nonce }: Given): string {
   const name = known?.platformName ?? 'Netlantern';
-  const title = hasNetwork ? `We can’t reach ${name}` : 'You’re offline';
-  const theme = known?.theme === 'dark' || known?.theme === 'light' ? ` class="${known.theme}"` : '';
+  const title = isWall ? 'Not live' : hasNetwork ? `We can’t reach ${name}` : 'You’re offline';
+  const words = isWall
+    ? `We can’t reach ${name}. The wall comes back by itself once we can.`
+    : `${sinceWords(known, now)} This page reloads when the connection is back.`;
+  const theme = isWall
+    ? ' class="dark"'
+    : known?.theme === 'dark' || known?.theme === 'light'
+      ? ` class="${known.theme}"`
+      : '';
   return `<!doctype html>
 <html lang="en"${theme}>
 <head>
@@ -30,9 +39,9 @@ export function offlinePage({ known, now, hasNetwork, icon, nonce }: Given): str
 <main>
 <header><img src="${icon}" width="40" height="40" alt=""><span>${escape(name)}</span></header>
 <h1>${escape(title)}</h1>
-<p>${escape(sinceWords(known, now))} This page reloads when the connection is back.</p>
+<p>${escape(words)}</p>
 <p><button type="button" id="again">Try again</button></p>
-${known ? lastKnown(known, now) : ''}
+${known && !isWall ? lastKnown(known, now) : ''}
 </main>
 <script nonce="${nonce}">${script}</script>
 </body>
@@ -60,11 +69,11 @@ ${alerts.length > 0 && more > 0 ? `<p class="muted">and ${more} more</p>` : ''}
 </section>`;
 }
 
-const words = { critical: 'Critical', error: 'Error', warning: 'Warning', info: 'Info' } as const;
+const severityWords = { critical: 'Critical', error: 'Error', warning: 'Warning', info: 'Info' } as const;
 const shapes = { critical: '▲', error: '◆', warning: '●', info: '○' } as const;
 
 const row = ({ severity, message }: LastKnown['alerts'][number]): string =>
-  `<li><p class="${severity}"><span aria-hidden="true">${shapes[severity]}</span> ${words[severity]}</p><p>${escape(message)}</p></li>`;
+  `<li><p class="${severity}"><span aria-hidden="true">${shapes[severity]}</span> ${severityWords[severity]}</p><p>${escape(message)}</p></li>`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!);

@@ -71,14 +71,27 @@ async function keptIcon(): Promise<Response> {
   return (await caches.match(icon, { ignoreSearch: true })) ?? Response.error();
 }
 
-/** Whatever the server answers, even an error. Only without an answer does a page of ours take its place. */
+/**
+ * Whatever the server answers, even an error. Only without an answer does a page of ours take its place. On a wall, it also
+ * takes the place of an error, because no one is there to reload it.
+ */
 async function navigated({ request, preloadResponse }: Events['fetch']): Promise<Response> {
+  const isWall = new URL(request.url).pathname === '/wall';
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    const response = (await preloadResponse) ?? (await fetch(request));
+    if (isWall && response.status >= 500) throw new Error(`The server answered ${response.status}`);
+    return response;
   } catch {
     const nonce = crypto.randomUUID();
     const known = await readLastKnown().catch(() => undefined);
-    const page = offlinePage({ known, now: new Date(), hasNetwork: navigator.onLine, icon, nonce });
+    const page = offlinePage({
+      known,
+      now: new Date(),
+      isWall,
+      hasNetwork: navigator.onLine,
+      icon,
+      nonce,
+    });
     const own = `'nonce-${nonce}'`;
     return new Response(page, {
       status: 503,

@@ -216,6 +216,23 @@ describe('Without a connection', () => {
     expect(await navigates(path, mode)).toBeUndefined();
   });
 
+  test.each([
+    ['there is no connection', isAway],
+    [
+      'the server answers with an error',
+      () => vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response('busy', { status: 502 }))),
+    ],
+  ])('a wall says that it isn’t live while %s, and comes back by itself', async (_, happened) => {
+    happened();
+    await writeLastKnown(known);
+    const html = await (await navigates('/wall'))!.text();
+    expect(html).toContain('The wall comes back by itself once we can.');
+    expect(html).toContain('setInterval');
+    expect(html).not.toContain('Sign in');
+    // Whoever is signed in in this browser isn't who looks at the wall.
+    expect(html).not.toContain('open alert');
+  });
+
   test('whatever the server answers is shown, also an error', async () => {
     vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response('busy', { status: 503 })));
     expect(await (await navigates('/alerts'))!.text()).toBe('busy');

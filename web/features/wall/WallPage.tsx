@@ -8,6 +8,7 @@ import { graphql } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { formatDuration, formatNumber, formatTime } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
+import { registerWorker } from '#web/lib/service-worker.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { WallRotation } from './WallRotation.tsx';
@@ -60,6 +61,10 @@ export function WallPage() {
   const token = useLocation().hash.slice(1);
   const { wall, readAt, error } = useWall(token);
   const now = useClock('second');
+  // A screen that starts before its network then shows a page that tries again, instead of the browser's error.
+  useEffect(() => {
+    if ('serviceWorker' in navigator) void registerWorker().catch(() => undefined);
+  }, []);
   const isGone = !token || (error !== undefined && isMissing(error));
   if (isGone)
     return (
@@ -81,7 +86,7 @@ export function WallPage() {
     <Frame>
       <Header {...seen} />
       {wall.trouble.length > 0 ? (
-        <WallRotation groups={wall.trouble} count={wall.troubleCount} now={now} />
+        <WallRotation groups={wall.trouble} count={wall.troubleCount} now={now} {...freshnessOf(seen)} />
       ) : (
         <AllClear {...seen} />
       )}
@@ -174,6 +179,13 @@ type Seen = {
   /** When it was last read, in milliseconds since 1970. Undefined while it's live. */
   staleSince: number | undefined;
 };
+
+/** The moment of what is shown, and whether that isn't now: it isn't live, or monitoring is paused. */
+const freshnessOf = ({ wall, now, staleSince }: Seen) => ({
+  asOf: staleSince ?? now,
+  staleWords: staleSince !== undefined ? `As of ${momentAt(staleSince, now)}` : undefined,
+  isStale: staleSince !== undefined || wall.isPaused,
+});
 
 /** "14:02", or with the day if it was an earlier one. */
 const momentAt = (ms: number, now: number) => momentOf(new Date(ms).toISOString(), new Date(now));
@@ -301,7 +313,7 @@ function Footer({ wall, now, staleSince }: Seen) {
       {unknownCount > 0 && <Count state="unknown" text={`${formatNumber(unknownCount)} can’t be read`} />}
       {lateControllers > 0 && (
         <Count
-          state="warning"
+          state={staleSince === undefined ? 'warning' : 'unknown'}
           text={`${formatNumber(lateControllers)} ${lateControllers === 1 ? 'controller hasn’t' : 'controllers haven’t'} been read on time`}
         />
       )}

@@ -60,16 +60,25 @@ const WholeRows = chakra('ul', {
   },
 });
 
+/** What is shown may not be so now. Then ages are those of its moment, and shapes are gray. */
+interface Shown {
+  /** In milliseconds since 1970. */
+  asOf: number;
+  isStale: boolean;
+  /** When it was so, unless it's live. */
+  staleWords?: string;
+}
+
+const colorOf = (state: State, isStale: boolean) => `state.${isStale ? 'unknown' : state}`;
+
 /** The customers in trouble as a list, and one of them in full. Those with new alerts stay on top and get most turns. */
 export function WallRotation({
   groups,
   count,
   now,
-}: {
-  groups: readonly Group[];
-  count: number;
-  now: number;
-}) {
+  ...shown
+}: Shown & { groups: readonly Group[]; count: number; now: number }) {
+  const { staleWords } = shown;
   const group = groupInTurn(groups, Math.floor(now / TURN));
   const beside = listed(groups, group);
   return (
@@ -86,7 +95,7 @@ export function WallRotation({
           fontSize={fitted((LISTED + 1) * LINE.customer, '12px', '1.12em')}
         >
           {beside.map((one) => (
-            <Listed key={one.key} group={one} isShown={one === group} now={now} />
+            <Listed key={one.key} group={one} isShown={one === group} {...shown} />
           ))}
           {count > beside.length && (
             <chakra.li
@@ -114,6 +123,7 @@ export function WallRotation({
           {group.name}
         </chakra.h2>
         <chakra.p color="fg.muted" fontSize="1.3em">
+          {staleWords && <b>{`${staleWords}: `}</b>}
           {`${formatNumber(group.alertCount)} open ${group.alertCount === 1 ? 'alert' : 'alerts'}`}
           {group.newCount > 0 &&
             group.newCount < group.alertCount &&
@@ -136,7 +146,7 @@ export function WallRotation({
               <AlertLine
                 key={`${alert.type} ${alert.siteName} ${alert.deviceName} ${alert.since}`}
                 alert={alert}
-                now={now}
+                {...shown}
               />
             ))}
           </WholeRows>
@@ -159,7 +169,7 @@ function groupState({ alerts, newCount, worstNew }: Group): State | undefined {
 }
 
 /** A customer with the shape and the age of its worst alert. One without new alerts is dimmed. */
-function Listed({ group, isShown, now }: { group: Group; isShown: boolean; now: number }) {
+function Listed({ group, isShown, asOf, isStale }: Shown & { group: Group; isShown: boolean }) {
   const [worst] = group.alerts;
   const state = groupState(group);
   return (
@@ -173,24 +183,28 @@ function Listed({ group, isShown, now }: { group: Group; isShown: boolean; now: 
       minH={`${LINE.customer}em`}
       borderRadius="0.4em"
       bg={isShown ? 'bg.muted' : undefined}
-      color={group.newCount > 0 ? 'fg' : 'fg.muted'}
+      color={group.newCount > 0 && !isStale ? 'fg' : 'fg.muted'}
       fontVariantNumeric="tabular-nums"
     >
-      <chakra.span color={state && `state.${state}`} opacity={group.newCount > 0 ? 1 : 0.6} lineHeight={0}>
+      <chakra.span
+        color={state && colorOf(state, isStale)}
+        opacity={group.newCount > 0 ? 1 : 0.6}
+        lineHeight={0}
+      >
         {state && <StateIcon state={state} size="0.8em" />}
       </chakra.span>
       <chakra.span truncate fontWeight={group.newCount > 0 ? 'semibold' : 'normal'}>
         {group.name}
       </chakra.span>
       <chakra.span fontSize="0.85em" color="fg.muted" whiteSpace="nowrap">
-        {worst && formatDuration(now - Date.parse(worst.since))}
+        {worst && formatDuration(asOf - Date.parse(worst.since))}
       </chakra.span>
       <chakra.b textAlign="end">{formatNumber(group.alertCount)}</chakra.b>
     </chakra.li>
   );
 }
 
-function AlertLine({ alert, now }: { alert: WallAlert; now: number }) {
+function AlertLine({ alert, asOf, isStale }: Shown & { alert: WallAlert }) {
   const state = stateOf(alert);
   return (
     <chakra.li
@@ -201,9 +215,9 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: number }) {
       minH={`${LINE.alert}em`}
       borderTopWidth="1px"
       lineHeight={1.25}
-      color={alert.isHandled ? 'fg.muted' : 'fg'}
+      color={alert.isHandled || isStale ? 'fg.muted' : 'fg'}
     >
-      <chakra.span color={`state.${state}`} opacity={alert.isHandled ? 0.6 : 1} lineHeight={0}>
+      <chakra.span color={colorOf(state, isStale)} opacity={alert.isHandled ? 0.6 : 1} lineHeight={0}>
         <StateIcon state={state} size="0.8em" />
       </chakra.span>
       <chakra.div minW={0}>
@@ -216,7 +230,7 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: number }) {
         </chakra.p>
       </chakra.div>
       <chakra.div textAlign="end" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
-        <p>{formatDuration(now - Date.parse(alert.since))}</p>
+        <p>{formatDuration(asOf - Date.parse(alert.since))}</p>
         {(alert.isHandled || alert.isUnknown) && (
           <chakra.p color="fg.muted" fontSize="max(0.8em, 12px)">
             {alert.isUnknown ? 'State unknown' : 'Handled'}

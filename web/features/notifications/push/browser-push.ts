@@ -2,6 +2,7 @@
 import type { ApolloClient } from '@apollo/client';
 import type { PushSettingsFieldsFragment } from '#web/gql/graphql.ts';
 import { readFragment } from '#web/gql/index.ts';
+import { registerWorker } from '#web/lib/service-worker.ts';
 import { browserSubscription, pushHere, setPushHere } from '#web/lib/this-device.ts';
 import { PushSettingsFields, SubscribeToPush } from './push.gql.ts';
 
@@ -40,9 +41,6 @@ export async function turnOnPush(
   await navigator.serviceWorker.ready;
   await registerHere(client, { publicKey, person, team });
 }
-
-export const registerWorker = (): Promise<ServiceWorkerRegistration> =>
-  navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
 
 /**
  * Registers this browser with the team, or confirms it, and remembers that it is.

@@ -7,8 +7,9 @@ import { forgetLastKnown, writeLastKnown, type LastKnown } from '#web/lib/last-k
 import { liveState, onLiveState } from '#web/lib/live-state.ts';
 import { currentPlatform } from '#web/lib/platform.ts';
 import { forgetDevice, pushHere } from '#web/lib/this-device.ts';
+import { registerWorker } from '#web/lib/service-worker.ts';
 import { onTokenChange, readToken } from '#web/lib/token.ts';
-import { hashHere, leaveTeamHere, registerHere, registerWorker } from './browser-push.ts';
+import { hashHere, leaveTeamHere, registerHere } from './browser-push.ts';
 import { PushSettings, PushSettingsFields } from './push.gql.ts';
 
 /** `severe` comes first, so the worst are known even if there are many. */
