@@ -277,7 +277,7 @@ describe('A scope is stored', () => {
   });
 });
 
-test('With the most rules and name patterns, and 6,000 devices down, a round lets others have a turn within 50 ms', async () => {
+test('With the most rules and name patterns, and 6,000 devices down, a round yields to other requests within 50 ms', async () => {
   const name = (at: number) => `AP Lobby ${'Building '.repeat(9)}${at}`.slice(0, 100);
   const mac = (at: number) => at.toString(16).toUpperCase().padStart(12, '0');
   const devices = Array.from({ length: 6000 }, (_, at) =>
@@ -310,7 +310,7 @@ test('With the most rules and name patterns, and 6,000 devices down, a round let
     pending: [],
     alerts: [],
   };
-  // Of the processor's time, because other programs of a busy machine delay every step.
+  // Measured in CPU time, because other programs of a busy machine delay every step.
   const steps = evaluate(round);
   const lengths: number[] = [];
   const now = () => process.threadCpuUsage().user / 1000;

@@ -72,7 +72,7 @@ test('Changing nothing that alerts show of a customer reports none of them, and 
   expect(cost).toBeLessThan(rows / 100);
 });
 
-test('Maintenance of a whole site costs a point for ten of its open alerts, and so does another time for it, but not another name', async () => {
+test('Planning or rescheduling maintenance of a whole site costs a point for ten of its open alerts, and renaming it doesn’t', async () => {
   const em = running.app.orm.em.fork();
   const [alert] = await em.execute<{ id: string }[]>('select id from alert limit 1');
   const before = await seq();

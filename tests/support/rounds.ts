@@ -212,7 +212,7 @@ export class Rounds {
     return stop.signal.aborted;
   }
 
-  /** What Alice is shown as wrong now. */
+  /** The open alerts of a controller, as Alice sees them. */
   async alerts(controllerId: string): Promise<ShownAlert[]> {
     const { status, body } = await this.rest<{ alerts: ShownAlert[] }>(
       `GET /api/controllers/${controllerId}/alerts`,
@@ -221,7 +221,7 @@ export class Rounds {
     return body.alerts;
   }
 
-  /** What Alice is shown of one controller. */
+  /** A controller, as Alice sees it. */
   async controller(controllerId: string): Promise<Record<string, unknown>> {
     const { body } = await this.rest<Record<string, unknown>[]>('GET /api/controllers');
     const found = body.find(({ id }) => id === controllerId);

@@ -38,10 +38,10 @@ const limit: Limit = {
 /** How far back the alerts of a team go, in days. */
 const alertDays = 90;
 
-type Told = Record<string, unknown>;
+type Exported = Record<string, unknown>;
 
 /** Everything stored about the viewer, and about the teams they own. Each field is named here, so that no secret is. */
-export async function accountData(ctx: ViewerContext): Promise<Told> {
+export async function accountData(ctx: ViewerContext): Promise<Exported> {
   const { user } = ctx.viewer;
   await ctx.app.attempts.take(limit, user.id);
   const since = new Date(Date.now() - alertDays * 86_400_000);
@@ -54,7 +54,7 @@ export async function accountData(ctx: ViewerContext): Promise<Told> {
       yield* jsonPieces(await dataOf({ ...ctx, em: reader.em }, reader, since));
     },
   });
-  return text ? (JSON.parse(text) as Told) : {};
+  return text ? (JSON.parse(text) as Exported) : {};
 }
 
 /** Counts the rows of the lists that grow over time. */
@@ -71,7 +71,7 @@ async function countRows({ em }: RowReader, user: User, since: Date): Promise<nu
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function dataOf(ctx: ViewerContext, reader: RowReader, since: Date): Promise<Told> {
+async function dataOf(ctx: ViewerContext, reader: RowReader, since: Date): Promise<Exported> {
   const { em, viewer } = ctx;
   const { user } = viewer;
   const memberships = await em.find(
@@ -107,7 +107,7 @@ async function dataOf(ctx: ViewerContext, reader: RowReader, since: Date): Promi
   };
 }
 
-function profileOf(user: User): Told {
+function profileOf(user: User): Exported {
   return {
     ...pick(user, ['id', 'email', 'firstName', 'lastName', 'companyName', 'websiteUrl', 'role']),
     ...pick(user, ['subscriptionStatus', 'suspended', 'twoFactorEnabled', 'emailVerifiedAt']),
@@ -116,14 +116,14 @@ function profileOf(user: User): Told {
   };
 }
 
-async function sessionsOf(em: EntityManager, user: User): Promise<Told[]> {
+async function sessionsOf(em: EntityManager, user: User): Promise<Exported[]> {
   const sessions = await em.find(Session, { user }, { orderBy: { createdAt: 'asc' } });
   return sessions.map((session) =>
     pick(session, ['userAgent', 'ipAddress', 'createdAt', 'lastSeenAt', 'expiresAt']),
   );
 }
 
-async function tokensOf(em: EntityManager, user: User): Promise<Told[]> {
+async function tokensOf(em: EntityManager, user: User): Promise<Exported[]> {
   const tokens = await em.find(ApiToken, { user }, { populate: ['team'], orderBy: { createdAt: 'asc' } });
   return tokens.map((token) => ({
     team: token.team.name,
@@ -132,7 +132,7 @@ async function tokensOf(em: EntityManager, user: User): Promise<Told[]> {
 }
 
 /** What their browsers receive, without the keys to send to them. */
-async function pushOf(em: EntityManager, user: User): Promise<Told> {
+async function pushOf(em: EntityManager, user: User): Promise<Exported> {
   const preferences = (await em.findOne(PushPreferences, { user })) ?? new PushPreferences();
   const browsers = await em.find(
     PushSubscription,
@@ -149,7 +149,7 @@ async function pushOf(em: EntityManager, user: User): Promise<Told> {
 }
 
 /** The views of Current Alerts that they saved. */
-async function viewsOf(em: EntityManager, user: User): Promise<Told[]> {
+async function viewsOf(em: EntityManager, user: User): Promise<Exported[]> {
   const views = await em.find(
     AlertView,
     { membership: { user } },
@@ -162,17 +162,17 @@ async function viewsOf(em: EntityManager, user: User): Promise<Told[]> {
 }
 
 /** Alerts that they acknowledged, with their own notes. The alerts themselves belong to the team. */
-function acknowledgedBy(reader: RowReader, user: User): AsyncIterable<Told[]> {
+function acknowledgedBy(reader: RowReader, user: User): AsyncIterable<Exported[]> {
   const alerts = reader.find(Alert, { acknowledgedBy: user }, { orderBy: { acknowledgedAt: 'desc' } });
   return picked(alerts, ['id', 'acknowledgedAt', 'acknowledgeNote']);
 }
 
-function snoozedBy(reader: RowReader, user: User): AsyncIterable<Told[]> {
+function snoozedBy(reader: RowReader, user: User): AsyncIterable<Exported[]> {
   const alerts = reader.find(Alert, { snoozer: user }, { orderBy: { snoozedUntil: 'desc' } });
   return picked(alerts, ['id', 'snoozedUntil']);
 }
 
-async function teamData(reader: RowReader, team: Team, since: Date, asker: Reader): Promise<Told> {
+async function teamData(reader: RowReader, team: Team, since: Date, asker: Reader): Promise<Exported> {
   const { em } = reader;
   const controllers = await em.find(Controller, { team }, { orderBy: { createdAt: 'asc' } });
   const rules = await em.find(AlertRule, { team }, { orderBy: { createdAt: 'asc' } });
@@ -217,14 +217,14 @@ async function teamData(reader: RowReader, team: Team, since: Date, asker: Reade
   };
 }
 
-async function customersOf(em: EntityManager, team: Team): Promise<Told[]> {
+async function customersOf(em: EntityManager, team: Team): Promise<Exported[]> {
   const customers = await em.find(Customer, { team }, { orderBy: { name: 'asc' } });
   return customers.map((one) =>
     pick(one, ['id', 'name', 'color', 'tags', 'haloClientId', 'haloClientName', 'createdAt']),
   );
 }
 
-async function windowsOf(em: EntityManager, team: Team): Promise<Told[]> {
+async function windowsOf(em: EntityManager, team: Team): Promise<Exported[]> {
   const windows = await em.find(MaintenanceWindow, { team }, { orderBy: { createdAt: 'asc' } });
   return windows.map((one) => ({
     ...pick(one, ['id', 'name', 'controllerId', 'siteId', 'siteName', 'deviceMac', 'deviceName']),
@@ -234,7 +234,7 @@ async function windowsOf(em: EntityManager, team: Team): Promise<Told[]> {
 }
 
 /** Who gets monthly reports, and who doesn't want any. */
-async function reportSchedulesOf(em: EntityManager, team: Team): Promise<Told[]> {
+async function reportSchedulesOf(em: EntityManager, team: Team): Promise<Exported[]> {
   const schedules = await em.find(ReportSchedule, { team }, { populate: ['customer'] });
   const gone = await em.find(ReportUnsubscription, { team });
   const unsubscribed = new Set(gone.map(({ address }) => address));
@@ -245,19 +245,19 @@ async function reportSchedulesOf(em: EntityManager, team: Team): Promise<Told[]>
 }
 
 /** Without their addresses, which show the team's alerts to anyone. */
-async function wallLinksOf(em: EntityManager, team: Team): Promise<Told[]> {
+async function wallLinksOf(em: EntityManager, team: Team): Promise<Exported[]> {
   const links = await em.find(WallLink, { team }, { orderBy: { createdAt: 'asc' } });
   return links.map((one) => pick(one, ['name', 'createdBy', 'createdAt', 'lastOpenedAt']));
 }
 
 /** Waitlist entry of their address, which may predate the account. `null` if there is none. */
-async function waitlistOf(em: EntityManager, { email }: User): Promise<Told | null> {
+async function waitlistOf(em: EntityManager, { email }: User): Promise<Exported | null> {
   const entry = await em.findOne(WaitlistEntry, { email });
   return entry && pick(entry, ['packageName', 'createdAt', 'unsubscribedAt']);
 }
 
 /** Changes to the account. The names of other people who made them are left out. */
-function auditOf(reader: RowReader, user: User): AsyncIterable<Told[]> {
+function auditOf(reader: RowReader, user: User): AsyncIterable<Exported[]> {
   const entries = reader.find(AuditEntry, { subjectId: user.id }, { orderBy: { at: 'asc', id: 'asc' } });
   return mapped(entries, (entry) => {
     const isOwn = entry.actorId === user.id;
@@ -269,14 +269,17 @@ function auditOf(reader: RowReader, user: User): AsyncIterable<Told[]> {
   });
 }
 
-async function* mapped<T>(batches: AsyncIterable<T[]>, shown: (row: T) => Told): AsyncIterable<Told[]> {
+async function* mapped<T>(
+  batches: AsyncIterable<T[]>,
+  shown: (row: T) => Exported,
+): AsyncIterable<Exported[]> {
   for await (const rows of batches) yield rows.map(shown);
 }
 
 const picked = <T extends object>(batches: AsyncIterable<T[]>, names: readonly (keyof T & string)[]) =>
   mapped(batches, (row) => pick(row, names));
 
-function pick<T extends object>(row: T, names: readonly (keyof T & string)[]): Told {
+function pick<T extends object>(row: T, names: readonly (keyof T & string)[]): Exported {
   return Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 }
 

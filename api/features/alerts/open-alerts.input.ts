@@ -14,7 +14,7 @@ import { AreTags } from '../customers/customer.input.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertSeverity, AlertType } from './alert.enums.ts';
 
-/** What has become of an open alert. An alert can be in several of these states. */
+/** States of an open alert, which can be in several of them. */
 export enum OpenAlertState {
   new = 'new',
   acknowledged = 'acknowledged',

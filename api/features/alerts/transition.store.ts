@@ -81,10 +81,10 @@ export async function writeTransitions(
       raised.map(({ alertId }) => alertId),
       raised[0].at,
     );
-  const told = transitions.filter(
+  const notified = transitions.filter(
     ({ kind, params }) => !params?.isRepeated && notifiedKinds.some((one) => one === kind),
   );
-  if (told.length > 0) for (const handle of transitionHandlers.value) await handle(em, teamId, told);
+  if (notified.length > 0) for (const handle of transitionHandlers.value) await handle(em, teamId, notified);
   return transitions;
 }
 

@@ -46,9 +46,9 @@ export async function recordChanges(
   const events: NewEvent[] = [];
   const entries: NewEntry[] = [];
   for (const change of changes) {
-    const told = await write(context, change);
-    if (!told) continue;
-    const { kind, alertId, entry } = told;
+    const update = await write(context, change);
+    if (!update) continue;
+    const { kind, alertId, entry } = update;
     events.push({ controllerId: controller.id, kind, alertId });
     entries.push({ alertId, at, ...entry });
   }
@@ -85,9 +85,9 @@ async function write(context: RecordContext, change: Change): Promise<AlertUpdat
       await em.nativeDelete(PendingCondition, pendingOf(context, change));
       return undefined;
     case 'raise': {
-      const told = await raiseAlert(context, change.alert);
-      if (told) await em.nativeDelete(PendingCondition, pendingOf(context, change.alert));
-      return told;
+      const update = await raiseAlert(context, change.alert);
+      if (update) await em.nativeDelete(PendingCondition, pendingOf(context, change.alert));
+      return update;
     }
     case 'escalate':
       await em.nativeDelete(PendingCondition, pendingOf(context, change.alert));

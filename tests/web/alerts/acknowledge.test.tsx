@@ -257,7 +257,7 @@ describe('several alerts', () => {
     expect(asks(AcknowledgeAlerts)[0]?.variables).toEqual({ ids: ['alert-1', 'alert-2', 'alert-9'] });
   });
 
-  test('that someone already has can be given back together', async () => {
+  test('that are all acknowledged already offer to undo that', async () => {
     const user = await open(seenTo());
     await pick(user, 'AP 1');
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();

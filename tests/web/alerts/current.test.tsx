@@ -93,7 +93,7 @@ describe('the open alerts of the team', () => {
     expect(asks(OpenAlerts)[0]?.variables).toMatchObject({ filter: {}, order: 'worst' });
   });
 
-  test('say how many there are, and how many of them no one has yet', async () => {
+  test('say how many there are, and how many of them are new', async () => {
     const acknowledgedAt = '2026-11-20T14:30:00.000Z';
     answerOpen(alertAt(1), alertAt(2, { acknowledgedAt }), alertAt(3, { acknowledgedAt }));
     open();

@@ -157,7 +157,7 @@ const AtTabs = ({ counts, children }: { counts: ReactNode; children: ReactNode }
   </chakra.div>
 );
 
-/** How many alerts are listed, and how many of them no one has yet. Phones have room for the latter only. */
+/** How many alerts are listed, and how many of them are new. Phones have room for the latter only. */
 function Counts({ list }: { list: OpenAlertList }) {
   const count = usePart(list, ({ isReady, totalCount }) => (isReady ? totalCount : 0));
   const newCount = usePart(list, (snapshot) => snapshot.newCount);
