@@ -30,7 +30,7 @@ import {
   sendToWidenedChannel,
 } from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
-import { reportedMonth } from '#api/features/reports/months.store.ts';
+import { reportedMonth } from '#api/features/reports/reported-month.store.ts';
 import { attachmentKind } from '#api/features/reports/report-emails.store.ts';
 import { reportAttachment } from '#api/features/reports/report-files.service.ts';
 import { contentParts } from '#api/features/revisions/content-part.store.ts';
