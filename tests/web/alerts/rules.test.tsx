@@ -25,6 +25,24 @@ describe('the rules', () => {
     await screen.findByText(rule.name);
   });
 
+  test('appear together with what is said about them, so that nothing moves afterwards', async () => {
+    const channels = Promise.withResolvers<{ integrations: [] }>();
+    answer(ChannelStates, () => channels.promise);
+    open();
+    await waitFor(() => expect(asks(ChannelStates)).toHaveLength(1));
+    await waitFor(() => expect(screen.getByRole('tabpanel')).toBeInTheDocument());
+    expect(screen.queryByText(rule.name)).not.toBeInTheDocument();
+    channels.resolve({ integrations: [] });
+    await screen.findByText(rule.name);
+    expect(screen.getByText('1 rule has no channels, so no one is notified.')).toBeInTheDocument();
+  });
+
+  test('are shown even if the channels could not be loaded', async () => {
+    refuse(ChannelStates, { message: 'The database is away', code: 'UNAVAILABLE' });
+    open();
+    await screen.findByText(rule.name);
+  });
+
   test('are shown fifty at a time', async () => {
     const many = Array.from({ length: 51 }, (_, index) => ({
       ...rule,

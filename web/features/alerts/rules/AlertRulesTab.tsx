@@ -20,7 +20,7 @@ import { conditionWords, durationWords } from '../alert-words.ts';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { NotEvaluatedSummary, useNotEvaluatedRules } from './NotEvaluated.tsx';
 import { DeleteRule, RuleSwitch } from './RuleControls.tsx';
-import { RuleChannels, SilentRules } from './SilentRules.tsx';
+import { RuleChannels, SilentRules, useChannelStates } from './SilentRules.tsx';
 import { type Rule, thresholdWords } from './rule-form.ts';
 import { useAlertRules, useUsualThresholds } from './useAlertRules.ts';
 
@@ -44,13 +44,16 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
   const { data } = useQuery(AlertControllers);
   const defaultThreshold = useUsualThresholds();
   const notEvaluated = useNotEvaluatedRules();
+  const channels = useChannelStates();
   const [deleting, setDeleting] = useState<Rule>();
   const list = useRef<HTMLDivElement>(null);
   const pages = usePages(rules ?? none, { nouns: ['rule', 'rules'], list });
   if (!rules && error) {
     return <LoadFailed title="We couldn’t load the alert rules" error={error} onRetry={refetch} />;
   }
-  if (!rules) return <LoadingSpinner text="Loading rules..." />;
+  // What is above a rule and within it comes with it, so that nothing moves under the reader's thumb.
+  if (!rules || notEvaluated.isPending || channels.isPending)
+    return <LoadingSpinner text="Loading rules..." />;
   if (rules.length === 0) return <NoRules onAdd={onAdd} />;
   return (
     <>
@@ -69,7 +72,7 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
                   ({ id }) => id === rule.controllerId,
                 )?.name
               }
-              notEvaluated={notEvaluated(rule.id)}
+              notEvaluated={notEvaluated.of(rule.id)}
               onEdit={() => onEdit(rule)}
               onDelete={() => setDeleting(rule)}
             />

@@ -114,12 +114,15 @@ const Since = ({ at }: { at: string }) => (
 const EVERY = 60_000;
 
 /** By rule: what it hasn't been able to evaluate. */
-export function useNotEvaluatedRules(): (ruleId: string) => Gaps | undefined {
-  const { data, refetch } = useQuery(NotEvaluatedRules, { fetchPolicy: 'cache-and-network' });
+export function useNotEvaluatedRules(): { of: (ruleId: string) => Gaps | undefined; isPending: boolean } {
+  const { data, error, refetch } = useQuery(NotEvaluatedRules, { fetchPolicy: 'cache-and-network' });
   usePolling(EVERY, refetch);
-  return (ruleId) => {
-    const rule = data?.alertRules.find(({ id }) => id === ruleId);
-    return rule && readFragment(NotEvaluatedFields, rule.notEvaluated);
+  return {
+    of: (ruleId) => {
+      const rule = data?.alertRules.find(({ id }) => id === ruleId);
+      return rule && readFragment(NotEvaluatedFields, rule.notEvaluated);
+    },
+    isPending: !data && !error,
   };
 }
 

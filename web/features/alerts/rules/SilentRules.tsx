@@ -22,10 +22,7 @@ export const AddChannelToSilentRules = graphql(`
 /** Warns about rules without channels, and offers to add the first active channel to them. `here` is true on the channels screen. */
 export function SilentRules({ here = false }: { here?: boolean }) {
   const { rules } = useAlertRules();
-  const { data } = useQuery(ChannelStates, {
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
-  });
+  const { data } = useChannelStates();
   const [tell, { loading }] = useMutation(AddChannelToSilentRules);
   const looksOnly = useLooksOnly();
   const silent = rules?.filter(isSilent).length ?? 0;
@@ -68,6 +65,15 @@ export function SilentRules({ here = false }: { here?: boolean }) {
       action={!looksOnly && (tellThem ?? setUp)}
     />
   );
+}
+
+/** The channels, and whether the list below has to wait for them, because rules without one get a notice above it. */
+export function useChannelStates() {
+  const { data, error } = useQuery(ChannelStates, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  return { data, isPending: !data && !error };
 }
 
 const NONE = 'No channels configured';
