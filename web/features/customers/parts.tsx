@@ -1,10 +1,9 @@
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
-import { deviceStates } from '#web/features/controllers/device-states.ts';
+import { DeviceCounts } from '#web/features/controllers/DeviceCounts.tsx';
 import type { AlertSeverity, CustomerFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatCount, formatNumber } from '#web/lib/format.ts';
-import { keysOf } from '#web/lib/keys-of.ts';
 import { Swatch } from '#web/ui/Swatch.tsx';
 import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { Muted } from '#web/ui/text.tsx';
@@ -108,37 +107,8 @@ export const DeviceCountsFields = graphql(`
   }
 `);
 
-/** "◆ 1 offline ✓ 12 online". States without devices are left out. The words are muted: the alerts beside them stand out. */
+/** How many devices of a customer or site are in each state. */
 export function DeviceStates(props: { devices: FragmentType<typeof DeviceCountsFields>; none?: string }) {
   const counts = readFragment(DeviceCountsFields, props.devices);
-  const shown = keysOf(deviceStates).filter((state) => counts[state] > 0);
-  if (shown.length === 0) return <Muted as="span">{props.none ?? 'None yet'}</Muted>;
-  return (
-    <chakra.span
-      display="inline-flex"
-      flexWrap="wrap"
-      columnGap={2.5}
-      textStyle="sm"
-      fontVariantNumeric="tabular-nums"
-    >
-      {shown.map((name) => (
-        <chakra.span
-          key={name}
-          display="inline-flex"
-          alignItems="center"
-          gap={1}
-          whiteSpace="nowrap"
-          color="fg.muted"
-        >
-          <chakra.span
-            color={name === 'online' ? undefined : `state.${deviceStates[name].state}`}
-            display="inline-flex"
-          >
-            <StateIcon state={deviceStates[name].state} size={10} />
-          </chakra.span>
-          {`${formatNumber(counts[name])} ${deviceStates[name].word.toLowerCase()}`}
-        </chakra.span>
-      ))}
-    </chakra.span>
-  );
+  return <DeviceCounts counts={counts} none={<Muted as="span">{props.none ?? 'None yet'}</Muted>} quiet />;
 }

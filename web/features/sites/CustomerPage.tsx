@@ -31,7 +31,7 @@ import { Swatch } from '#web/ui/Swatch.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Pager } from '#web/ui/Pager.tsx';
 import { RowActions } from '#web/ui/RowActions.tsx';
-import { Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Muted, SectionHead, SectionTitle } from '#web/ui/text.tsx';
 import { pagePolicies } from '#web/ui/useLoadMore.ts';
 import { SiteFields, SiteList } from './sites.gql.ts';
 import { SiteRows } from './SiteRows.tsx';
@@ -217,21 +217,14 @@ function CustomerSites({ customer: { id } }: { customer: CustomerFieldsFragment 
   const count = known?.teamSiteCount ?? 0;
   return (
     <chakra.section aria-labelledby="sites">
-      <chakra.div
-        display="flex"
-        flexWrap="wrap"
-        alignItems="center"
-        justifyContent="space-between"
-        gap={3}
-        mb={3}
-      >
+      <SectionHead>
         <SectionTitle id="sites">Sites</SectionTitle>
         <chakra.div display="flex" flexWrap="wrap" gap={2}>
           <Button asChild variant="outline" size="sm">
             <RouterLink to={`/customers?tab=sites&customer=${id}`}>Manage sites</RouterLink>
           </Button>
         </chakra.div>
-      </chakra.div>
+      </SectionHead>
       {error && !known && <LoadFailed title="We couldn’t load the sites" error={error} onRetry={refetch} />}
       {!known && !error && <SkeletonRows rows={4} />}
       {sites?.length === 0 && (

@@ -1,6 +1,5 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Stack } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { PlaceAlerts, unreadDevices, unreadPlace } from '#web/features/alerts/PlaceAlerts.tsx';
 import { RecentAlerts } from '#web/features/alerts/history/RecentAlerts.tsx';
@@ -21,11 +20,11 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { ControllerDevices } from './ControllerDevices.tsx';
-import { deviceStates, siteStates } from '#web/features/controllers/device-states.ts';
+import { siteStates } from '#web/features/controllers/device-states.ts';
+import { DeviceCounts } from '#web/features/controllers/DeviceCounts.tsx';
 import { OpenInUnifi } from './DevicePage.tsx';
 import { Fact, FactLink, FactList, Moment, NotReported, OwnerFacts } from './Facts.tsx';
 import { NotInController } from './NotInController.tsx';
-import { keysOf } from '#web/lib/keys-of.ts';
 
 export const SiteInPlace = graphql(`
   query SiteInPlace($controllerId: ID!, $siteId: String!) {
@@ -150,7 +149,7 @@ type Site = SiteInPlaceQuery['siteDetails'];
 const SiteFacts = ({ controllerId, site }: { controllerId: string; site: Site }) => (
   <Card as="section" aria-label="Facts" p={{ base: 4, md: 5 }}>
     <FactList>
-      <Fact name="Devices" note={<DeviceStates devices={site.devices} />}>
+      <Fact name="Devices" note={<DeviceCounts counts={site.devices} />}>
         {formatNumber(site.devices.total)}
       </Fact>
       <Clients site={site} />
@@ -173,23 +172,6 @@ const SiteFacts = ({ controllerId, site }: { controllerId: string; site: Site })
     </FactList>
   </Card>
 );
-
-/** "1 offline, 11 online", worst first. */
-function DeviceStates({ devices }: { devices: Site['devices'] }): ReactNode {
-  const states = keysOf(deviceStates).filter((state) => devices[state] > 0);
-  if (states.length === 0) return null;
-  return (
-    <chakra.span display="flex" flexWrap="wrap" columnGap={3}>
-      {states.map((state) => (
-        <StatusDot
-          key={state}
-          state={deviceStates[state].state}
-          word={`${devices[state]} ${deviceStates[state].word.toLowerCase()}`}
-        />
-      ))}
-    </chakra.span>
-  );
-}
 
 function Clients({ site: { wifiClients, wiredClients, guestClients, countedAt } }: { site: Site }) {
   if (wifiClients === null || wiredClients === null) {

@@ -3,12 +3,11 @@ import { memo, useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { AlertSeverity, DashboardSummaryQuery } from '#web/gql/graphql.ts';
 import { formatBytes, formatNumber, formatShortDate } from '#web/lib/format.ts';
-import { keysOf } from '#web/lib/keys-of.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { touchArea } from '#web/ui/touch.ts';
-import { deviceStates } from '../device-states.ts';
+import { DeviceCounts } from '../DeviceCounts.tsx';
 
 type Props = {
   summary?: DashboardSummaryQuery;
@@ -40,7 +39,14 @@ export const Figures = memo(function Figures({ summary, wasRead, allRead }: Prop
           )}
           note={
             measured?.totalDevices ? (
-              <DeviceStates {...measured} />
+              <DeviceCounts
+                counts={{
+                  offline: measured.offlineDevices,
+                  impaired: measured.impairedDevices,
+                  unknown: measured.unknownDevices,
+                  online: measured.onlineDevices,
+                }}
+              />
             ) : isCounting ? (
               'Reading your devices for the first time'
             ) : (
@@ -93,40 +99,6 @@ function alertCount(open: number, worst: AlertSeverity | undefined, allRead: boo
         <StateIcon state={state} size={18} />
       </chakra.span>
       {formatNumber(open)}
-    </chakra.span>
-  );
-}
-
-type Counts = {
-  onlineDevices: number;
-  offlineDevices: number;
-  impairedDevices: number;
-  unknownDevices: number;
-};
-
-/** Number of devices in each state, with shape and label. */
-function DeviceStates({ onlineDevices, offlineDevices, impairedDevices, unknownDevices }: Counts) {
-  const counts = {
-    offline: offlineDevices,
-    impaired: impairedDevices,
-    unknown: unknownDevices,
-    online: onlineDevices,
-  };
-  return (
-    <chakra.span display="flex" flexWrap="wrap" columnGap={3} rowGap={0.5} fontVariantNumeric="tabular-nums">
-      {keysOf(counts)
-        .filter((name) => counts[name] > 0)
-        .map((name) => {
-          const { state, word } = deviceStates[name];
-          return (
-            <chakra.span key={name} display="inline-flex" alignItems="center" gap={1} whiteSpace="nowrap">
-              <chakra.span color={`state.${state}`} display="inline-flex">
-                <StateIcon state={state} size={10} />
-              </chakra.span>
-              {`${formatNumber(counts[name])} ${word.toLowerCase()}`}
-            </chakra.span>
-          );
-        })}
     </chakra.span>
   );
 }
