@@ -114,14 +114,26 @@ export async function search(ctx: ViewerContext, { text, first }: SearchArgs): P
     const folded = fold(texts.join(' '));
     return words.every((word) => folded.includes(word));
   };
+  // At the same time, because someone is waiting while they type.
+  const byName = { search: text, first, skip: 0, worstFirst: true };
+  const [foundCustomers, foundSites, foundControllers, foundDevices, foundAlerts, rules, people] =
+    await Promise.all([
+      customers(ctx, byName),
+      teamSites(ctx, byName),
+      controllers(ctx, byName),
+      devices(ctx, words, first),
+      alerts(ctx, words, first),
+      alertRules(ctx),
+      teamMembers(ctx),
+    ]);
   return {
-    customers: await customers(ctx, { search: text, first, skip: 0, worstFirst: true }),
-    sites: await teamSites(ctx, { search: text, first, skip: 0, worstFirst: true }),
-    controllers: await controllers(ctx, { search: text, first, worstFirst: true }),
-    devices: await devices(ctx, words, first),
-    alerts: await alerts(ctx, words, first),
-    alertRules: (await alertRules(ctx)).filter(({ name }) => matches(name)).slice(0, first),
-    members: (await teamMembers(ctx)).filter(({ name, email }) => matches(name, email)).slice(0, first),
+    customers: foundCustomers,
+    sites: foundSites,
+    controllers: foundControllers,
+    devices: foundDevices,
+    alerts: foundAlerts,
+    alertRules: rules.filter(({ name }) => matches(name)).slice(0, first),
+    members: people.filter(({ name, email }) => matches(name, email)).slice(0, first),
   };
 }
 
