@@ -6,7 +6,7 @@ import { formatBitRate, formatBytes, formatNumber, formatPercent } from '#web/li
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
-import { ChartCard, Measured, OverTime, unreported, uptimeSentence, usePeriod } from './OverTime.tsx';
+import { ChartCard, MetricChart, OverTime, unreported, uptimeSentence, usePeriod } from './OverTime.tsx';
 
 /** The metrics of a controller's monitored site and internet lines, and its top talkers. */
 export const ControllerOverTime = graphql(`
@@ -101,44 +101,44 @@ function Charts({
         <AvailabilityStrip site={site} />
       </ChartCard>
       <ChartCard title="Devices online">
-        <Measured
+        <MetricChart
           label="Devices online"
           times={site.at}
           values={site.online}
           format={count}
-          nothing="The state of all devices was unknown for this period."
+          empty="The state of all devices was unknown for this period."
         />
       </ChartCard>
       <ChartCard
         title="Throughput"
         note="Gateway throughput, sampled at each check. Peaks between checks aren’t captured."
       >
-        <Measured
+        <MetricChart
           label="Throughput"
           times={site.at}
           values={site.uplinkBps}
           format={formatBitRate}
-          nothing={unreported('throughput')}
+          empty={unreported('throughput')}
         />
       </ChartCard>
       <ChartCard title="CPU" note="Average across the devices that report it.">
-        <Measured
+        <MetricChart
           label="CPU"
           times={site.at}
           values={site.cpuPercent}
           format={percent}
           scale={upTo100}
-          nothing={unreported('CPU load')}
+          empty={unreported('CPU load')}
         />
       </ChartCard>
       <ChartCard title="Memory" note="Average across the devices that report it.">
-        <Measured
+        <MetricChart
           label="Memory"
           times={site.at}
           values={site.memoryPercent}
           format={percent}
           scale={upTo100}
-          nothing={unreported('memory use')}
+          empty={unreported('memory use')}
         />
       </ChartCard>
       <WanCharts wans={wanMetrics} />
@@ -177,21 +177,21 @@ function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
     );
     return [
       <ChartCard key={`${id} latency`} title={`Latency · ${name}`} note={note}>
-        <Measured
+        <MetricChart
           label={`Latency of ${name}`}
           times={at}
           values={latencyMs}
           format={milliseconds}
-          nothing={unreported('latency')}
+          empty={unreported('latency')}
         />
       </ChartCard>,
       <ChartCard key={`${id} loss`} title={`Packet loss · ${name}`} note={note}>
-        <Measured
+        <MetricChart
           label={`Packet loss of ${name}`}
           times={at}
           values={lossPercent}
           format={percentToTenths}
-          nothing={unreported('packet loss')}
+          empty={unreported('packet loss')}
         />
       </ChartCard>,
     ];

@@ -3,7 +3,7 @@ import type { DeviceOverTimeQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { AvailabilityStrip, ofDevice } from './AvailabilityStrip.tsx';
-import { ChartCard, Measured, OverTime, unreported, uptimeSentence, usePeriod } from './OverTime.tsx';
+import { ChartCard, MetricChart, OverTime, unreported, uptimeSentence, usePeriod } from './OverTime.tsx';
 import { formatBitRate, formatPercent } from '#web/lib/format.ts';
 
 export const DeviceOverTime = graphql(`
@@ -59,15 +59,21 @@ function Charts({ shown }: { shown: DeviceOverTimeQuery['deviceMetrics'] }) {
         <AvailabilityStrip single site={ofDevice(shown)} />
       </ChartCard>
       <ChartCard title="CPU" note="Average over the period.">
-        <Measured label="CPU" times={times} values={cpuPercent} {...share} nothing={unreported('CPU load')} />
+        <MetricChart
+          label="CPU"
+          times={times}
+          values={cpuPercent}
+          {...share}
+          empty={unreported('CPU load')}
+        />
       </ChartCard>
       <ChartCard title="Memory" note="Average over the period.">
-        <Measured
+        <MetricChart
           label="Memory"
           times={times}
           values={memoryPercent}
           {...share}
-          nothing={unreported('memory use')}
+          empty={unreported('memory use')}
         />
       </ChartCard>
       <ChartCard
@@ -75,12 +81,12 @@ function Charts({ shown }: { shown: DeviceOverTimeQuery['deviceMetrics'] }) {
         title="Throughput"
         note="Uplink throughput, sampled at each check. Peaks between checks aren’t captured."
       >
-        <Measured
+        <MetricChart
           label="Throughput"
           times={times}
           values={uplinkBps}
           format={formatBitRate}
-          nothing={unreported('throughput')}
+          empty={unreported('throughput')}
         />
       </ChartCard>
       {hasDisk && (

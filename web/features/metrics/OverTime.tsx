@@ -116,8 +116,8 @@ export function ChartCard({ title, note, wide, children }: ChartCardProps) {
 }
 
 /** A chart, or a sentence that says why there is none. */
-export const Measured = ({ nothing, ...chart }: ChartProps & { nothing: string }) =>
-  chart.values.every((value) => value === null) ? <Muted>{nothing}</Muted> : <Chart {...chart} />;
+export const MetricChart = ({ empty, ...chart }: ChartProps & { empty: string }) =>
+  chart.values.every((value) => value === null) ? <Muted>{empty}</Muted> : <Chart {...chart} />;
 
 /** Why a chart has no values. */
 export const unreported = (what: string): string => `UniFi reported no ${what} for this period.`;
