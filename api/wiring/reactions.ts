@@ -35,7 +35,7 @@ import { attachmentKind } from '#api/features/reports/report-emails.store.ts';
 import { reportAttachment } from '#api/features/reports/report-files.service.ts';
 import { contentParts } from '#api/features/revisions/content-part.store.ts';
 import { schedulesOfCustomer } from '#api/features/reports/schedules.service.ts';
-import { controllersOfCustomer, reportAlertsOfCustomer } from '#api/features/sites/sites.service.ts';
+import { controllersOfCustomer, reportAlertsOfCustomer } from '#api/features/sites/site-changes.service.ts';
 import { stopWatchingRegrouped, stopWatchingUncovered } from '#api/features/watch/changed-scope.store.ts';
 import { allContent } from './content-parts.ts';
 

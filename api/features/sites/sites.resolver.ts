@@ -16,6 +16,8 @@ import {
   SiteSearch,
   SiteTagging,
 } from './site.input.ts';
+import * as changing from './site-changes.service.ts';
+import { SitesChanged } from './site-changes.service.ts';
 import * as service from './sites.service.ts';
 import { TagCount } from './sites.service.ts';
 import { TeamSite } from './team-site.entity.ts';
@@ -109,24 +111,24 @@ export class SitesResolver {
     @Args(() => SiteAssignment) assignment: SiteAssignment,
     @Ctx() ctx: ViewerContext,
   ): Promise<TeamSite[]> {
-    return service.assignSites(ctx, assignment);
+    return changing.assignSites(ctx, assignment);
   }
 
   @Allow('manage')
   @Mutation(() => [TeamSite], { description: 'Adds and removes tags of sites.' })
   tagSites(@Args(() => SiteTagging) tagging: SiteTagging, @Ctx() ctx: ViewerContext): Promise<TeamSite[]> {
-    return service.tagSites(ctx, tagging);
+    return changing.tagSites(ctx, tagging);
   }
 
   @Allow('manage')
-  @Mutation(() => service.SitesChanged, {
+  @Mutation(() => SitesChanged, {
     description: 'Assigns every matching site to a customer, or to none.',
   })
   assignMatchingSites(
     @Args(() => MatchingAssignment) assignment: MatchingAssignment,
     @Ctx() ctx: ViewerContext,
-  ): Promise<service.SitesChanged> {
-    return service.assignMatchingSites(ctx, assignment);
+  ): Promise<SitesChanged> {
+    return changing.assignMatchingSites(ctx, assignment);
   }
 
   @Allow('manage')
@@ -139,16 +141,16 @@ export class SitesResolver {
     assignmentId: string,
     @Ctx() ctx: ViewerContext,
   ): Promise<number> {
-    return service.undoSiteAssignment(ctx, assignmentId);
+    return changing.undoSiteAssignment(ctx, assignmentId);
   }
 
   @Allow('manage')
-  @Mutation(() => service.SitesChanged, { description: 'Adds and removes tags of every matching site.' })
+  @Mutation(() => SitesChanged, { description: 'Adds and removes tags of every matching site.' })
   tagMatchingSites(
     @Args(() => MatchingTagging) tagging: MatchingTagging,
     @Ctx() ctx: ViewerContext,
-  ): Promise<service.SitesChanged> {
-    return service.tagMatchingSites(ctx, tagging);
+  ): Promise<SitesChanged> {
+    return changing.tagMatchingSites(ctx, tagging);
   }
 
   @Allow('manage')
@@ -161,7 +163,7 @@ export class SitesResolver {
     customerId: string | null,
     @Ctx() ctx: ViewerContext,
   ): Promise<Controller> {
-    return service.setDefaultCustomer(ctx, controllerId, customerId);
+    return changing.setDefaultCustomer(ctx, controllerId, customerId);
   }
 }
 

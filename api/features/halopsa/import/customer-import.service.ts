@@ -6,7 +6,7 @@ import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { record } from '../../audit/audit.service.ts';
 import { addLinkedCustomers } from '../../customers/customers.service.ts';
-import { assignEach } from '../../sites/sites.service.ts';
+import { assignEach } from '../../sites/site-changes.service.ts';
 import { withLockedTeam } from '../../teams/lock-team.store.ts';
 import type { Choice } from '../client/halopsa-responses.ts';
 import { connectionOf, notConfigured } from '../connection.store.ts';
