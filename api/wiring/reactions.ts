@@ -8,13 +8,8 @@ import { unwatchedHandlers } from '#api/features/controllers/limits.store.ts';
 import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-queue.store.ts';
 import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
 import { checkHaloSite, haloClientName } from '#api/features/halopsa/controller-alerts.service.ts';
-import {
-  clientName,
-  customerHandlers,
-  customerUses,
-  regroupHandlers,
-  regroupWatchers,
-} from '#api/features/customers/customers.service.ts';
+import { clientName, customerHandlers, customerUses } from '#api/features/customers/customers.service.ts';
+import { regroupHandlers, regroupWatchers } from '#api/features/customers/regroup.service.ts';
 import { attachmentMakers } from '#api/features/email/send-message.store.ts';
 import {
   channelsOfCustomer,

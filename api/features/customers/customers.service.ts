@@ -11,7 +11,7 @@ import type { ViewerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
-import { chargeRows, chargeSearch, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
+import { chargeSearch } from '#api/security/request-rate/row-cost.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
@@ -23,6 +23,7 @@ import {
   type CustomerPage,
   type CustomerSearch,
 } from './customer.input.ts';
+import { chargeOpenAlerts, regroupSites } from './regroup.service.ts';
 import { usedSentence, type CustomerUse } from './customer-uses.ts';
 import { isLimited, limitWords, type SiteLimit } from './site-limit.ts';
 import { tidyTags } from './tags.ts';
@@ -36,43 +37,6 @@ export const customerUses = new ExtensionPoint<readonly CustomerUses[]>('uses of
 export type CustomerHandler = (own: ViewerContext, customerId: string) => Promise<void>;
 
 export const customerHandlers = new ExtensionPoint<readonly CustomerHandler[]>('changed customers');
-
-/**
- * Follows a change to which customers or tags sites have, in the same transaction under the team's lock. What is limited to
- * customers or tags may cover other sites now.
- */
-export type RegroupHandler = (em: EntityManager, teamId: string) => Promise<void>;
-
-export const regroupHandlers = new ExtensionPoint<readonly RegroupHandler[]>('regrouped sites');
-
-/** Runs before sites have other customers or tags. What it returns runs once they have. */
-export type RegroupWatcher = (em: EntityManager, teamId: string) => Promise<() => Promise<void>>;
-
-export const regroupWatchers = new ExtensionPoint<readonly RegroupWatcher[]>('watchers of regrouped sites');
-
-/**
- * Saves other customers or tags of sites, and what follows. Charges for the team's open alerts, which are all looked at.
- * @param save writes the change, nothing of which may be in the database before
- */
-export async function regroupSites(own: ViewerContext, save: () => Promise<void>): Promise<void> {
-  const { em, viewer } = own;
-  await chargeOpenAlerts(own);
-  const saved: (() => Promise<void>)[] = [];
-  for (const watch of regroupWatchers.value) saved.push(await watch(em, viewer.team.id));
-  await save();
-  for (const follow of saved) await follow();
-  for (const handle of regroupHandlers.value) await handle(em, viewer.team.id);
-}
-
-async function chargeOpenAlerts(ctx: ViewerContext): Promise<void> {
-  const [row] = await queryRows(
-    ctx.em,
-    { count: int },
-    'select count(*)::int as count from alert where team_id = ? and resolved_at is null',
-    [ctx.viewer.team.id],
-  );
-  chargeRows(ctx, row?.count ?? 0, rowsPerPoint.summedUp);
-}
 
 /** A page of the team's customers, by name or those in trouble first. */
 export async function customers(

@@ -12,7 +12,7 @@ import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import type { CustomerUse } from '../customers/customer-uses.ts';
-import { regroupSites } from '../customers/customers.service.ts';
+import { regroupSites } from '../customers/regroup.service.ts';
 import { tidyTags } from '../customers/tags.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import type {
