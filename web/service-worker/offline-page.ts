@@ -22,7 +22,7 @@ export function offlinePage({ known, now, isWall = false, hasNetwork, icon, nonc
     ? `We can’t reach ${name}. The wall comes back by itself once we can.`
     : `${sinceWords(known, now)} This page reloads when the connection is back.`;
   const theme = isWall
-    ? ' class="dark"'
+    ? ' class="dark wall"'
     : known?.theme === 'dark' || known?.theme === 'light'
       ? ` class="${known.theme}"`
       : '';
@@ -104,6 +104,9 @@ header { display: flex; align-items: center; gap: 12px; font-weight: 600 }
 img { border-radius: 8px }
 h1 { font-size: 20px; line-height: 28px; font-weight: 600 }
 h2 { font-size: 16px; line-height: 24px; font-weight: 600 }
+.wall { font-size: max(14px, 2.6vmin); line-height: 1.5 }
+.wall h1 { font-size: max(20px, 6vmin); line-height: 1.2 }
+.wall main { min-height: 100vh; align-content: center; text-align: center; justify-items: center }
 button { min-height: 44px; padding: 0 16px; border: 1px solid light-dark(#94a3b8, #475569); border-radius: 6px; background: light-dark(#fff, #111a2e); color: inherit; font: inherit; font-weight: 500 }
 button:focus-visible { outline: 2px solid light-dark(#2563eb, #60a5fa); outline-offset: 2px }
 section { display: grid; gap: 8px; padding: 16px; border: 1px solid light-dark(#e2e8f0, #22304a); border-radius: 8px; background: light-dark(#fff, #111a2e) }
