@@ -13,7 +13,7 @@ export const Disclosure = ({ title, open, onToggle, children }: Props) => (
       fontWeight="medium"
       w="fit-content"
       borderRadius="sm"
-      css={{ '@media (pointer: coarse)': { lineHeight: '2.75rem' } }}
+      css={{ '@media (pointer: coarse)': { lineHeight: '2.75rem', minWidth: '2.75rem' } }}
     >
       {title}
     </chakra.summary>

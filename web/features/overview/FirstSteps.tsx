@@ -6,6 +6,7 @@ import { graphql } from '#web/gql/index.ts';
 import { Card, DividedList } from '#web/ui/Card.tsx';
 import { CircleCheck } from '#web/ui/icons.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
+import { touchRow } from '#web/ui/touch.ts';
 
 export const FirstStepsQuery = graphql(`
   query FirstSteps {
@@ -72,7 +73,16 @@ export function FirstSteps({ data }: Pick<ReturnType<typeof useFirstSteps>, 'dat
       <Card>
         <DividedList>
           {steps.map(({ isDone, title, text, to }) => (
-            <chakra.li key={title} display="flex" alignItems="center" gap={3} px={4} py={2.5} minH={11}>
+            <chakra.li
+              key={title}
+              position="relative"
+              display="flex"
+              alignItems="center"
+              gap={3}
+              px={4}
+              py={2.5}
+              minH={11}
+            >
               <chakra.span color={isDone ? 'state.ok' : 'border.emphasized'} lineHeight={0}>
                 {isDone ? (
                   <CircleCheck size={20} strokeWidth={1.75} aria-hidden />
@@ -90,7 +100,7 @@ export function FirstSteps({ data }: Pick<ReturnType<typeof useFirstSteps>, 'dat
                   </chakra.span>
                 ) : (
                   <>
-                    <Link asChild fontWeight="medium">
+                    <Link asChild fontWeight="medium" css={touchRow}>
                       <RouterLink to={to}>{title}</RouterLink>
                     </Link>
                     <Hint>{text}</Hint>

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { readFragment } from '#web/gql/index.ts';
+import { Fact } from '#web/ui/Fact.tsx';
 import { SearchX } from '#web/ui/icons.tsx';
 import { useMemo, useState } from 'react';
 import { Link as RouterLink, useParams, useNavigate } from 'react-router';
@@ -36,7 +37,7 @@ import { Card, DividedList } from '#web/ui/Card.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { ControllerDevices } from './ControllerDevices.tsx';
 import { ControllerSites } from './ControllerSites.tsx';
-import { Fact, FactLink, FactList } from './Facts.tsx';
+import { FactLink, FactList } from './Facts.tsx';
 
 const DeleteController = lazyDialog(() =>
   import('#web/features/controllers/DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),

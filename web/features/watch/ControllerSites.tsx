@@ -14,6 +14,7 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
+import { touchRow } from '#web/ui/touch.ts';
 import { siteStates } from '#web/features/controllers/device-states.ts';
 
 export const ControllerSitesPage = graphql(`
@@ -86,11 +87,12 @@ const SiteRow = ({ site, controllerId }: { site: Site; controllerId: string }) =
     gridTemplateColumns={{ base: '6rem minmax(0, 1fr)', md: '6.5rem minmax(0, 2fr) minmax(0, 1fr) 16rem' }}
     columnGap={4}
     alignItems="center"
+    position="relative"
     px={4}
     py={2}
   >
     <StatusDot {...siteStates[site.state]} />
-    <Link asChild color="fg" fontWeight="medium" overflowWrap="anywhere" justifySelf="start">
+    <Link asChild color="fg" fontWeight="medium" overflowWrap="anywhere" justifySelf="start" css={touchRow}>
       <RouterLink to={sitePath(controllerId, site.siteId)}>{site.name}</RouterLink>
     </Link>
     <chakra.span gridColumn={{ base: '2', md: 'auto' }} minW={0}>

@@ -7,10 +7,11 @@ import { formatDate, formatList, formatNumber } from '#web/lib/format.ts';
 import { devicePath, sitePath } from '#web/lib/places.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { Disclosure } from '#web/ui/Disclosure.tsx';
+import { Fact } from '#web/ui/Fact.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
-import { Address, Fact, FactLink, FactList, Moment, OwnerFacts } from './Facts.tsx';
+import { Address, FactLink, FactList, Moment, OwnerFacts } from './Facts.tsx';
 
 export const DeviceFactsFields = graphql(`
   fragment DeviceFactsFields on DeviceDetails {

@@ -1,11 +1,12 @@
 import { chakra, Link } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { CustomerMarkFields } from '#web/features/customers/customers.gql.ts';
 import { CustomerMark, Tags } from '#web/features/customers/parts.tsx';
 import type { FragmentType } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
+import type { ReactNode } from 'react';
+import { Fact } from '#web/ui/Fact.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 
@@ -22,25 +23,6 @@ export const FactList = chakra('dl', {
     rowGap: 4,
   },
 });
-
-type FactProps = {
-  name: string;
-  /** Small, below the value. */
-  note?: ReactNode;
-  children: ReactNode;
-};
-
-export const Fact = ({ name, note, children }: FactProps) => (
-  <chakra.div minW={0}>
-    <chakra.dt textStyle="sm" color="fg.muted">
-      {name}
-    </chakra.dt>
-    <chakra.dd overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
-      {children}
-      {note && <Hint as="div">{note}</Hint>}
-    </chakra.dd>
-  </chakra.div>
-);
 
 /** What UniFi hasn't said. Why not is said once, below the facts. */
 export const NotReported = () => <Muted as="span">Not reported</Muted>;

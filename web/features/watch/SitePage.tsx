@@ -13,6 +13,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { Card } from '#web/ui/Card.tsx';
+import { Fact } from '#web/ui/Fact.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -23,7 +24,7 @@ import { ControllerDevices } from './ControllerDevices.tsx';
 import { siteStates } from '#web/features/controllers/device-states.ts';
 import { DeviceCounts } from '#web/features/controllers/DeviceCounts.tsx';
 import { OpenInUnifi } from './DevicePage.tsx';
-import { Fact, FactLink, FactList, Moment, NotReported, OwnerFacts } from './Facts.tsx';
+import { FactLink, FactList, Moment, NotReported, OwnerFacts } from './Facts.tsx';
 import { NotInController } from './NotInController.tsx';
 
 export const SiteInPlace = graphql(`

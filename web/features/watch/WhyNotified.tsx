@@ -14,6 +14,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 
 export const ExplainDevice = graphql(`
   query ExplainDevice($controllerId: ID!, $deviceId: ID!, $at: DateTimeISO) {
@@ -176,7 +177,7 @@ const RuleResult = ({ rule: { ruleName, outcome, saw, followed, alertId } }: { r
         <Hint key={sentence}>{sentence}</Hint>
       ))}
       {alertId && (
-        <Link asChild fontWeight="medium" textStyle="sm">
+        <Link asChild fontWeight="medium" textStyle="sm" css={touchArea}>
           <RouterLink to={`/alerts/${alertId}`}>View the alert’s timeline</RouterLink>
         </Link>
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { CustomerMark } from '#web/features/customers/parts.tsx';
@@ -8,6 +8,7 @@ import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { AlertBodyFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { devicePath, sitePath, unifiUrl } from '#web/lib/places.ts';
+import { Fact } from '#web/ui/Fact.tsx';
 import { Construction } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
@@ -291,13 +292,4 @@ const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps)
       )}
     </chakra.dl>
   </div>
-);
-
-const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) => (
-  <chakra.div minW={0} gridColumn={wide ? '1 / -1' : undefined}>
-    <chakra.dt textStyle="sm" color="fg.muted">
-      {name}
-    </chakra.dt>
-    <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
-  </chakra.div>
 );

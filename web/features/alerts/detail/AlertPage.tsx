@@ -16,6 +16,7 @@ import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { Card, DividedList } from '#web/ui/Card.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
+import { touchArea } from '#web/ui/touch.ts';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertState } from '../AlertMarks.tsx';
 import { AlertBody } from './AlertBody.tsx';
@@ -110,7 +111,7 @@ function OneAlert({ id }: { id: string }) {
               <chakra.div {...panel} gap={3}>
                 <MeasuredAround alert={alert} />
                 {alert.type !== 'client_disconnect' && (
-                  <ChakraLink asChild fontWeight="medium" textStyle="sm" alignSelf="start">
+                  <ChakraLink asChild fontWeight="medium" textStyle="sm" alignSelf="start" css={touchArea}>
                     <RouterLink to={explanationPath(alert)}>Why you were or weren't notified</RouterLink>
                   </ChakraLink>
                 )}
