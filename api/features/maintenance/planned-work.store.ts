@@ -22,7 +22,7 @@ const kept = 62 * day;
  * is loaded.
  * @param covered what it has covered, if its own scope no longer says so
  * @param most occurrences to record, the latest
- * @returns whether these were all
+ * @returns whether all occurrences are recorded
  */
 export async function recordPlannedWork(
   em: EntityManager,

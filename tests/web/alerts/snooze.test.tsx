@@ -152,6 +152,7 @@ describe('snoozing until tomorrow', () => {
   ])('at %s ends at 8:00 the next day', (now, minutes) => {
     expect(snoozeChoices(now).at(-1)).toEqual({
       label: expect.stringMatching(/^Until tomorrow 8:00\sAM$/),
+      phrase: expect.stringMatching(/^until tomorrow 8:00\sAM$/),
       minutes,
     });
   });

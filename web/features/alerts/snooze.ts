@@ -1,20 +1,27 @@
 import { formatTime } from '#web/lib/format.ts';
+import { capitalize } from '#web/lib/sentence.ts';
 import type { ShownAlert } from './alert-changes.ts';
 
-/** Preset durations, in minutes. */
-const usual = [
-  { label: '30 minutes', minutes: 30 },
-  { label: '1 hour', minutes: 60 },
-  { label: '4 hours', minutes: 240 },
-];
+export type SnoozeChoice = {
+  label: string;
+  /** Within a sentence: "for 1 hour". */
+  phrase: string;
+  minutes: number;
+};
+
+const lasting = (label: string, minutes: number): SnoozeChoice => ({
+  label,
+  phrase: `for ${label}`,
+  minutes,
+});
+
+const usual = [lasting('30 minutes', 30), lasting('1 hour', 60), lasting('4 hours', 240)];
 
 /** How long an alert can be snoozed with one click: tomorrow begins at 8 in the reader's own time zone. */
-export function snoozeChoices(now = new Date()): readonly { label: string; minutes: number }[] {
+export function snoozeChoices(now = new Date()): readonly SnoozeChoice[] {
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
-  return [
-    ...usual,
-    { label: `Until tomorrow ${formatTime(tomorrow)}`, minutes: minutesUntil(tomorrow, now) },
-  ];
+  const phrase = `until tomorrow ${formatTime(tomorrow)}`;
+  return [...usual, { label: capitalize(phrase), phrase, minutes: minutesUntil(tomorrow, now) }];
 }
 
 /** Rounded up to whole minutes, so that the snooze never ends early. */

@@ -5,7 +5,7 @@ import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
 import { unifiUrl } from '#web/lib/places.ts';
 import { ActionMenu, type MenuItem, type MenuPlace } from '#web/ui/ActionMenu.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { isSnoozed, snoozeChoices } from '../snooze.ts';
+import { isSnoozed, type SnoozeChoice, snoozeChoices } from '../snooze.ts';
 import { useRights, type AlertActions } from '../useAlertActions.ts';
 import { AlertRowFields } from './AlertRow.tsx';
 
@@ -18,7 +18,7 @@ type Props = {
   onOpen: () => void;
   onNote: (alert: AlertRowFieldsFragment) => void;
   onCustomTime: (alert: AlertRowFieldsFragment) => void;
-  /** Undefined for people who may not. */
+  /** Undefined for people who may not start it. */
   onMaintenance: ((alert: AlertRowFieldsFragment) => void) | undefined;
   onSelect: () => void;
   onClose: () => void;
@@ -117,9 +117,9 @@ type GroupMenuProps = {
   /** Undefined if everything in it is acknowledged, so that this can only be undone. */
   onAcknowledge: (() => void) | undefined;
   onUndo: () => void;
-  onSnooze: (choice: { label: string; minutes: number }) => void;
+  onSnooze: (choice: SnoozeChoice) => void;
   onCustomTime: () => void;
-  /** Undefined for people who may not. */
+  /** Undefined for people who may not start it. */
   onMaintenance: (() => void) | undefined;
   onSelect: () => void;
   onClose: () => void;

@@ -266,10 +266,10 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
               actions.unacknowledge,
             )
           }
-          onSnooze={({ label, minutes }) =>
+          onSnooze={({ phrase, minutes }) =>
             onGroup(
               groupMenu,
-              { verb: 'Snooze', title: `Snooze ${groupText(groupMenu.group)} ${spanOf(label)}?` },
+              { verb: 'Snooze', title: `Snooze ${groupText(groupMenu.group)} ${phrase}?` },
               (ids) => actions.snooze(ids, minutes),
             )
           }
@@ -318,7 +318,3 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
 /** "450 alerts of Bäckerei Nord" */
 const groupText = (group: Group): string =>
   `${formatCount(group.count, 'alert')} of ${groupWords(group).name}`;
-
-/** "for 1 hour", "until tomorrow 08:00" */
-const spanOf = (label: string): string =>
-  label.startsWith('Until') ? label.replace('Until', 'until') : `for ${label}`;

@@ -15,7 +15,7 @@ type Props = {
   onUndo: () => void;
   /** Asks how long. */
   onSnooze: () => void;
-  /** Undefined for people who may not. */
+  /** Undefined for people who may not start it. */
   onMaintenance: (() => void) | undefined;
   snoozeButton: RefObject<HTMLButtonElement | null>;
 };
