@@ -161,7 +161,10 @@ describe('The list of sites', () => {
     serves([acme, birch], sites);
     answer(AssignMatchingSites, { assignMatchingSites: { changed: 1, unchanged: 0 } });
     const { user } = open('/customers?tab=sites');
-    await user.click(await screen.findByRole('checkbox', { name: 'Select Leeds' }));
+    const box = await screen.findByRole('checkbox', { name: 'Select Leeds' });
+    // Screen readers only read what is in a cell of its row.
+    expect(box.closest('[role=cell]')).toBeInTheDocument();
+    await user.click(box);
     expect(screen.getByText('1 selected')).toBeInTheDocument();
     await press(user, 'Assign to customer…');
     await choose(user, 'Customer', 'Acme');

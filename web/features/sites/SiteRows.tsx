@@ -42,11 +42,13 @@ export function SiteRows({ sites, selection, withoutCustomer }: Props) {
       head={
         <>
           {selection && (
-            <Tick
-              label="Select all on this page"
-              checked={ticked === ids.length ? true : ticked > 0 ? 'indeterminate' : false}
-              onChange={(isOn) => selection.toggle(ids, isOn)}
-            />
+            <span role="columnheader">
+              <Tick
+                label="Select all on this page"
+                checked={ticked === ids.length ? true : ticked > 0 ? 'indeterminate' : false}
+                onChange={(isOn) => selection.toggle(ids, isOn)}
+              />
+            </span>
           )}
           <span role="columnheader">Site</span>
           {!withoutCustomer && <span role="columnheader">Customer</span>}
@@ -94,11 +96,13 @@ function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
       bg={selection?.has(id) ? 'brand.subtle' : undefined}
     >
       {selection && (
-        <Tick
-          label={`Select ${name}`}
-          checked={selection.has(id)}
-          onChange={(isOn) => selection.toggle([id], isOn)}
-        />
+        <div role="cell">
+          <Tick
+            label={`Select ${name}`}
+            checked={selection.has(id)}
+            onChange={(isOn) => selection.toggle([id], isOn)}
+          />
+        </div>
       )}
       <chakra.div role="cell" minW={0} overflowWrap="anywhere">
         {controllerId ? (
