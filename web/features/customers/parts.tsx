@@ -66,7 +66,7 @@ export function OpenAlertsLink(props: {
     >
       <RouterLink
         to={to}
-        aria-label={`${formatNumber(count)} open ${count === 1 ? 'alert' : 'alerts'} of ${of}, worst: ${stateWord[severity]}`}
+        aria-label={`${formatCount(count, 'open alert')} of ${of}, worst: ${stateWord[severity]}`}
       >
         <chakra.span display="inline-flex" alignItems="center" gap={1.5}>
           <StateIcon state={severity} size={10} />

@@ -124,7 +124,7 @@ export function WallRotation({
         </chakra.h2>
         <chakra.p color="fg.muted" fontSize="1.3em">
           {staleWords && <b>{`${staleWords}: `}</b>}
-          {`${formatNumber(group.alertCount)} open ${group.alertCount === 1 ? 'alert' : 'alerts'}`}
+          {formatCount(group.alertCount, 'open alert')}
           {group.newCount > 0 &&
             group.newCount < group.alertCount &&
             `, ${formatNumber(group.newCount)} new,`}
