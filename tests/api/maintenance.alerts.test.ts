@@ -13,7 +13,7 @@ import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { addMember } from '#tests/support/members.ts';
 import type { Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
-import { startServer } from '#tests/support/running.ts';
+import { addCustomer, startServer } from '#tests/support/running.ts';
 
 let telling: Telling;
 let rule: string;
@@ -96,6 +96,48 @@ describe('Maintenance for open alerts', () => {
     const now = new Date();
     const [planned] = await plannedWork(em(), telling.alice.teamId, now, now);
     expect(planned).toMatchObject({ name: 'Firmware', places: [{ deviceMac: 'AABBCCDDEE01' }, {}] });
+  });
+
+  test('takes more alerts into a window that it has started, for more than one request takes', async () => {
+    const [lobby] = await device('AABBCCDDEE01');
+    const [again] = await device('AABBCCDDEE01');
+    const [door] = await device('AABBCCDDEE02');
+    const first = await start([lobby!, again!]);
+    const { id: windowId, activeUntil } = first.window!;
+    const more = await start([door!, lobby!], 600, telling.alice, { windowId });
+    expect(outcomes(more)).toEqual(['done', 'unchanged']);
+    expect(more.window).toMatchObject({ id: windowId, activeUntil });
+    expect(more.window!.places).toMatchObject([{ deviceMac: 'AABBCCDDEE01' }, { deviceMac: 'AABBCCDDEE02' }]);
+    expect(await untilOf(door!)).toBe(activeUntil);
+    expect(await em().count(MaintenanceWindow)).toBe(1);
+    expect((await auditLog(telling.running)).map(([action]) => action)).toContain('maintenance.update');
+  });
+
+  test('adds no alerts to a window of another team, one that is over, or one over more than chosen alerts', async () => {
+    const [lobby] = await device('AABBCCDDEE01');
+    const [door] = await device('AABBCCDDEE02');
+    const add = async (windowId: string) =>
+      (
+        await rest(telling.alice).post('/api/alerts/maintenance', {
+          ids: [door],
+          minutes: 60,
+          name: 'x',
+          windowId,
+        })
+      ).body['message'];
+    const { id } = (await start([lobby!])).window!;
+    await em().nativeUpdate(MaintenanceWindow, { id }, { places: [] });
+    expect(await add(id)).toBe("Alerts can't be added to this window");
+    await em().nativeUpdate(
+      MaintenanceWindow,
+      { id },
+      { places: [{ siteId: 'HOST:1' }], endedAt: new Date() },
+    );
+    expect(await add(id)).toBe("This window isn't active right now");
+    const { teamId } = await addCustomer(telling.running);
+    await em().nativeUpdate(MaintenanceWindow, { id }, { team: teamId, endedAt: null });
+    expect(await add(id)).toBe('Maintenance window not found');
+    expect(await untilOf(door!)).toBeNull();
   });
 
   test('leaves out alerts without a device unless whole sites are chosen', async () => {

@@ -1,5 +1,5 @@
 import { IsOptional, Max, Min } from 'class-validator';
-import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { IsName } from '#api/graphql/schema/texts.ts';
 import { AlertActionResult, AlertSelection } from '../alerts/alert.input.ts';
 import { MaintenanceWindow } from './maintenance-window.entity.ts';
@@ -24,6 +24,14 @@ export class BulkMaintenance extends AlertSelection {
   })
   @IsOptional()
   wholeSites?: boolean | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'A window that this has started and that is on: the devices are added to it instead of starting another one. Its name and end stay as they are. For more alerts than one request takes.',
+  })
+  @IsOptional()
+  windowId?: string | null;
 }
 
 @ObjectType({ description: 'What starting maintenance did.' })
@@ -31,7 +39,7 @@ export class AlertMaintenance {
   @Field(() => MaintenanceWindow, {
     nullable: true,
     description:
-      'The window over the devices, and sites if chosen. `null` if no alert was changed, so none was added.',
+      'The window over the devices, and sites if chosen. `null` if no alert was changed, so nothing was added.',
   })
   window!: MaintenanceWindow | null;
 

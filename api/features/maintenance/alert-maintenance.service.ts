@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { batched } from '#api/graphql/batching.ts';
+import { Conflict } from '#api/lib/errors.ts';
 import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertActionOutcome } from '../alerts/alert.input.ts';
@@ -9,34 +10,31 @@ import { applyUpdates, decideOnAlerts } from '../alerts/alert-actions.service.ts
 import { record } from '../audit/audit.service.ts';
 import { isLimited, type SiteLabels } from '../customers/site-limit.ts';
 import { customerOf, tagsOf } from '../sites/sites.service.ts';
-import { withLockedTeam } from '../teams/lock-team.store.ts';
+import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
 import type { AlertMaintenance, BulkMaintenance } from './alert-maintenance.input.ts';
 import { windowsOn } from './covered-alerts.store.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import { announceAlertsAt, factsOf, makeRoom, windowsChanged } from './maintenance.service.ts';
 import { occurrenceAt, windowOver } from './occurrences.ts';
+import { recordPlannedWork } from './planned-work.store.ts';
 
 /**
  * Puts the devices of open alerts into maintenance from now on, in one window for all. With `wholeSites`, an alert without a
  * device covers its whole site. Otherwise it is left out, as is an alert that is already in maintenance for at least as long.
- * The alerts stay open. Those still open at the end are sent again.
- * @throws Conflict if the team has no room for another window
+ * The alerts stay open. Those still open at the end are sent again. With `windowId` they are added to a window that this has
+ * started.
+ * @throws Conflict if the team has no room for another window, or the given one takes no alerts, NotFound
  */
 export function startAlertMaintenance(
   ctx: ViewerContext,
-  { ids, name, minutes, wholeSites }: BulkMaintenance,
+  { ids, wholeSites, windowId, ...chosen }: BulkMaintenance,
 ): Promise<AlertMaintenance> {
   chargeRows(ctx, ids.length);
   return withLockedTeam(ctx, 'alerts', async (own) => {
     const { em, viewer } = own;
     const now = new Date();
-    const window = em.assign(new MaintenanceWindow(), {
-      team: viewer.team,
-      name: name.trim(),
-      createdBy: nameOf(viewer.user),
-      ...timesFrom(now, minutes, zoneOf(ctx)),
-    });
+    const window = windowId ? await startedWindow(own, windowId, now) : newWindow(own, chosen, now);
     const until = new Date(occurrenceAt(window, now)!.end);
     const params = { window: window.name };
     const { results, updates } = await decideOnAlerts(own, ids, async (alert, user) => {
@@ -47,22 +45,47 @@ export function startAlertMaintenance(
       return { fields: {}, entry };
     });
     if (updates.length === 0) return { window: null, results };
-    await makeRoom(own);
-    window.places = placesOf(updates.map(({ alert }) => alert));
+    const before = windowId ? await factsOf(own, window) : undefined;
+    if (windowId) {
+      await recordPlannedWork(em, window, now);
+      window.changedAt = now;
+    } else await makeRoom(own);
+    const places = updates.map(({ alert }) => placeOf(alert));
+    window.places = withoutRepeats([...window.places, ...places]);
     // Before the alerts, so that their reminders wait for its end.
     await em.persist(window).flush();
     await applyUpdates(em, viewer.team.id, updates);
     await windowsChanged(em, viewer.team.id);
     const announced = updates.map(({ alert }) => alert.id);
-    await announceAlertsAt(own, window.places, announced);
+    await announceAlertsAt(own, places, announced);
     await record(em, own, {
-      action: 'maintenance.start',
+      action: windowId ? 'maintenance.update' : 'maintenance.start',
       subject: window.name,
       subjectId: window.id,
+      before,
       after: { ...(await factsOf(own, window)), alerts: updates.length },
     });
     return { window, results };
   });
+}
+
+const newWindow = (
+  ctx: ViewerContext,
+  { name, minutes }: Pick<BulkMaintenance, 'name' | 'minutes'>,
+  now: Date,
+): MaintenanceWindow =>
+  ctx.em.assign(new MaintenanceWindow(), {
+    team: ctx.viewer.team,
+    name: name.trim(),
+    createdBy: nameOf(ctx.viewer.user),
+    ...timesFrom(now, minutes, zoneOf(ctx)),
+  });
+
+async function startedWindow(own: ViewerContext, id: string, now: Date): Promise<MaintenanceWindow> {
+  const window = await findOwn(own, MaintenanceWindow, id, 'Maintenance window');
+  if (window.places.length === 0) throw new Conflict("Alerts can't be added to this window");
+  if (!occurrenceAt(window, now)) throw new Conflict("This window isn't active right now");
+  return window;
 }
 
 /**
@@ -83,11 +106,11 @@ function timesFrom(now: Date, minutes: number, zone: string) {
   return { startsAt, timeZone, minutes };
 }
 
+const placeOf = ({ siteId, siteName, deviceMac = null, deviceName = null }: Alert): MaintenancePlace =>
+  deviceMac ? { siteId, siteName, deviceMac, deviceName } : wholeSite(siteId, siteName);
+
 /** Each device once, and each whole site instead of its devices. */
-function placesOf(alerts: readonly Alert[]): MaintenancePlace[] {
-  const all = alerts.map(({ siteId, siteName, deviceMac = null, deviceName = null }) =>
-    deviceMac ? { siteId, siteName, deviceMac, deviceName } : wholeSite(siteId, siteName),
-  );
+function withoutRepeats(all: readonly MaintenancePlace[]): MaintenancePlace[] {
   const whole = new Set(all.filter(({ deviceMac }) => !deviceMac).map(({ siteId }) => siteId));
   const kept = all.filter(({ siteId, deviceMac }) => !deviceMac || !whole.has(siteId));
   return [...new Map(kept.map((place) => [`${place.siteId} ${place.deviceMac}`, place])).values()];

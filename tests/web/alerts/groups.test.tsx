@@ -12,6 +12,7 @@ import {
 } from '#web/features/alerts/useAlertActions.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { alice, answer, asks, render } from '#tests/support/render.tsx';
+import { weekly } from '../maintenance.samples.ts';
 import { alertAt, answerControllers, answerOpen, headOffice } from './samples.ts';
 
 const zurich = {
@@ -147,6 +148,31 @@ describe('A group of alerts', () => {
       }),
     );
     expect(await screen.findByText('3 alerts have no device.')).toBeInTheDocument();
+  });
+
+  test('is put into one maintenance window, however many requests it takes', async () => {
+    const user = await open({ count: 450 });
+    answer(StartAlertMaintenance, ({ ids }) => ({
+      startAlertMaintenance: {
+        window: {
+          ...weekly,
+          id: 'one',
+          repeats: 'once' as const,
+          places: [{ siteId: 'HOST:1', siteName: 'Zürich', deviceMac: null, deviceName: null }],
+        },
+        results: [ids].flat().map((id) => ({ id, outcome: 'done' as const, alert: null })),
+      },
+    }));
+    await choose(user, 'Start maintenance…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start maintenance' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Firmware');
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    expect(await screen.findByText(/^Started maintenance for 450 alerts/)).toBeInTheDocument();
+    expect(asks(StartAlertMaintenance).map(({ variables }) => variables['windowId'])).toEqual([
+      undefined,
+      'one',
+      'one',
+    ]);
   });
 
   test('offers viewers everything but maintenance', async () => {

@@ -67,9 +67,22 @@ export const UnsnoozeAlerts = graphql(`
 `);
 
 export const StartAlertMaintenance = graphql(`
-  mutation StartAlertMaintenance($ids: [ID!]!, $name: String!, $minutes: Int!, $wholeSites: Boolean) {
-    startAlertMaintenance(ids: $ids, name: $name, minutes: $minutes, wholeSites: $wholeSites) {
+  mutation StartAlertMaintenance(
+    $ids: [ID!]!
+    $name: String!
+    $minutes: Int!
+    $wholeSites: Boolean
+    $windowId: ID
+  ) {
+    startAlertMaintenance(
+      ids: $ids
+      name: $name
+      minutes: $minutes
+      wholeSites: $wholeSites
+      windowId: $windowId
+    ) {
       window {
+        id
         ...MaintenanceWindowFields
       }
       results {
@@ -141,8 +154,11 @@ type Kind = Handled | 'maintain';
 /** Reason, duration, and whether the whole site of an alert without a device is covered. */
 export type Maintenance = { name: string; minutes: number; wholeSites: boolean };
 
-/** Options of an action. Snoozing needs `minutes`, and maintenance needs all of them. */
-type How = Partial<Maintenance>;
+/** Options of an action. Snoozing needs `minutes`, and maintenance needs all of them but the window of an earlier batch. */
+type How = Partial<Maintenance> & { windowId?: string };
+
+/** What a batch has changed, and the maintenance window it is in. */
+type Sent = { changed: Changed; windowId?: string };
 
 type Changed = AcknowledgeAlertsMutation['changed'];
 
@@ -205,20 +221,21 @@ export function useAlertActions() {
   /** Not shown before the response, because only the server knows what else the window covers. */
   const maintain = async (
     ids: readonly string[],
-    { minutes = 0, name = '', wholeSites = false }: How,
-  ): Promise<Changed> => {
+    { minutes = 0, name = '', wholeSites = false, windowId }: How,
+  ): Promise<Sent> => {
     const { data } = await client.mutate({
       mutation: StartAlertMaintenance,
-      variables: { ids: [...ids], minutes, name, wholeSites },
+      variables: { ids: [...ids], minutes, name, wholeSites, windowId },
       update: (cache, { data: answer }) => {
         const window = answer?.startAlertMaintenance.window;
-        if (window) addToList(cache, 'maintenanceWindows', window, 'first');
+        if (window && !windowId) addToList(cache, 'maintenanceWindows', window, 'first');
       },
     });
-    return data?.startAlertMaintenance.results ?? [];
+    const { results = [], window } = data?.startAlertMaintenance ?? {};
+    return { changed: results, windowId: window?.id };
   };
 
-  const send = async (kind: Kind, ids: readonly string[], how: How): Promise<Changed> => {
+  const send = async (kind: Kind, ids: readonly string[], how: How): Promise<Sent> => {
     if (kind === 'maintain') return maintain(ids, how);
     const { minutes } = how;
     const { data } = await client.mutate({
@@ -234,17 +251,18 @@ export function useAlertActions() {
         return changed.length > 0 ? { changed } : IGNORE;
       },
     });
-    return data?.changed ?? [];
+    return { changed: data?.changed ?? [] };
   };
 
   /** @returns false if a request failed, which a toast says */
   const run = async (kind: Kind, ids: readonly string[], how: How = {}): Promise<boolean> => {
     const results: Changed[number][] = [];
-    const sendFrom = async (at: number): Promise<void> => {
+    const sendFrom = async (at: number, window?: string): Promise<void> => {
       if (at >= ids.length || isStopped.current) return;
       if (ids.length > BATCH) setProgress({ doing: words[kind].doing, done: at, total: ids.length });
-      results.push(...(await send(kind, ids.slice(at, at + BATCH), how)));
-      await sendFrom(at + BATCH);
+      const sent = await send(kind, ids.slice(at, at + BATCH), { ...how, windowId: window });
+      results.push(...sent.changed);
+      await sendFrom(at + BATCH, sent.windowId ?? window);
     };
     isStopped.current = false;
     try {
