@@ -1,5 +1,5 @@
 import { chakra, Combobox, createListCollection } from '@chakra-ui/react';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { fold } from '#web/lib/fold.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { ChevronDown, Plus, X } from './icons.tsx';
@@ -61,7 +61,17 @@ export function MultiCombobox(props: Props) {
     const created = isNew ? [{ value: NEW, label: `Add “${made}”` }] : [];
     return createListCollection<Choice>({ items: [...found.slice(0, MOST), ...created] });
   }, [found, isNew, made]);
+  // Two keys can come before the field is drawn again.
+  const latest = useRef({ value, typed });
+  useLayoutEffect(() => {
+    latest.current = { value, typed };
+  }, [value, typed]);
+  const change = (next: readonly string[]) => {
+    latest.current.value = next;
+    onChange([...next]);
+  };
   const search = (text: string) => {
+    latest.current.typed = text;
     setTyped(text);
     onSearch?.(text);
   };
@@ -70,23 +80,24 @@ export function MultiCombobox(props: Props) {
     const parts = splitOnComma && create ? text.split(',') : [text];
     const last = parts.pop() ?? '';
     const added = parts.flatMap((part) => create?.(part) ?? []);
-    if (added.length > 0) onChange([...new Set([...value, ...added])]);
+    if (added.length > 0) change([...new Set([...latest.current.value, ...added])]);
     search(last);
   };
-  const remove = (gone: string) => onChange(value.filter((one) => one !== gone));
+  const remove = (gone: string) => change(latest.current.value.filter((one) => one !== gone));
   const choiceOf = (one: string) =>
     [...options, ...(known ?? [])].find((option) => option.value === one) ?? { value: one, label: one };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const last = value.at(-1);
-    if (event.key === 'Backspace' && typed === '' && last !== undefined) remove(last);
+    const { typed: text, value: chosen } = latest.current;
+    const last = chosen.at(-1);
+    if (event.key === 'Backspace' && text === '' && last !== undefined) remove(last);
     if (event.key !== ',' || !splitOnComma) return;
     event.preventDefault();
-    type(`${typed},`);
+    type(`${text},`);
   };
   // Leaving the field adds the typed text, unless it could still become one of the options.
   const onBlur = () => {
     if (!isNew || found.length > 0) return;
-    onChange([...value, made]);
+    change([...latest.current.value, made]);
     search('');
   };
   // In a dialog, the list keeps clear of the buttons below the fields.
@@ -110,7 +121,7 @@ export function MultiCombobox(props: Props) {
         positioning={{ strategy: 'fixed', sameWidth: true, gutter: 4, boundary }}
         onInputValueChange={({ inputValue }) => type(inputValue)}
         onValueChange={({ value: next }) =>
-          onChange([...new Set(next.flatMap((one) => (one === NEW ? (made ?? []) : one)))])
+          change([...new Set(next.flatMap((one) => (one === NEW ? (made ?? []) : one)))])
         }
       >
         <Combobox.Control>
