@@ -7,8 +7,9 @@ import type { NetworkConsole } from '../unifi/network-state.ts';
 const months = 2;
 
 /**
- * What was measured at each site of the fleet on past days, as its past alerts tell, so that monthly reports have figures. Six
- * thousand devices have too many hours to write. In the caller's transaction, which has written sites and alerts.
+ * What was measured at each site of the fleet on past days, as its past alerts and what is down tell, so that monthly reports
+ * have figures. Six thousand devices have too many hours to write. In the caller's transaction, which has written sites,
+ * alerts and what is down.
  */
 export async function addPastDays(
   em: EntityManager,
@@ -16,7 +17,7 @@ export async function addPastDays(
   consoles: readonly NetworkConsole[],
 ): Promise<void> {
   const sites = consoles.map(({ hostId, devices }) => ({ hostId, devices: devices.length }));
-  await em.execute(days, [`${months} months`, JSON.stringify(sites), team.id, team.id], 'run');
+  await em.execute(days, [`${months} months`, JSON.stringify(sites), team.id, team.id, team.id], 'run');
   await em.execute(
     `insert into report_progress (team_id, stored_until) values (?, (now() at time zone 'utc')::date - 1)`,
     [team.id],
@@ -32,13 +33,18 @@ const days = `
       date_trunc('month', now() at time zone 'utc') - ?::interval,
       date_trunc('day', now() at time zone 'utc') - interval '1 day', '1 day') as d),
   site as (select * from json_to_recordset(?::json) as s ("hostId" text, devices int)),
+  outage as (
+    select site_id, since, resolved_at as until from alert where team_id = ? and resolved_at is not null
+    union all
+    select d.host_id, d.state_since, now() from device d join controller c on c.id = d.controller_id
+     where c.team_id = ? and d.state = 'offline'),
   down as (
-    select a.site_id, d::date as day,
-           sum(extract(epoch from least(a.resolved_at at time zone 'utc', d + interval '1 day')
-                                  - greatest(a.since at time zone 'utc', d))) as seconds
-      from alert a cross join lateral generate_series(
-        date_trunc('day', a.since at time zone 'utc'), a.resolved_at at time zone 'utc', '1 day') as d
-     where a.team_id = ? and a.resolved_at is not null group by 1, 2)
+    select site_id, d::date as day,
+           sum(extract(epoch from least(until at time zone 'utc', d + interval '1 day')
+                                  - greatest(since at time zone 'utc', d))) as seconds
+      from outage cross join lateral generate_series(
+        date_trunc('day', since at time zone 'utc'), until at time zone 'utc', '1 day') as d
+     group by 1, 2)
   insert into site_day (team_id, day, host_id, observed, online, planned, measured)
   select ?, day.day, "hostId", known.seconds * devices,
          greatest(0, known.seconds * devices - coalesce(down.seconds, 0)), 0, known.seconds
