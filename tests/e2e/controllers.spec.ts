@@ -28,9 +28,12 @@ test('a customer connects a key, selects a site, sees that the key was revoked, 
 
   await expect(page).toHaveURL(/\/site-selector\?controller=/);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Ottilie Jena' }).click();
+  await page.getByText('Ottilie Jena', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(notifications).toContainText('Site selected');
-  await expect(page.getByRole('button', { name: 'Ottilie Jena' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ottilie Jena' }).first()).toContainText(
+    'Selected',
+  );
   await expect(page).toHaveURL(/\/user-dashboard$/);
   await expect(row).toContainText('Ottilie Jena');
   await expect(row).toContainText('Online');

@@ -75,7 +75,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <Button
                 colorPalette={isSafe ? undefined : 'danger'}
                 disabled={busy || (typeToConfirm !== undefined && typed !== typeToConfirm)}
-                onClick={() => void confirm()}
+                // The second click of a double click was meant for what was here before the dialog.
+                onClick={({ detail }) => detail < 2 && void confirm()}
               >
                 {confirmLabel}
               </Button>

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { DemoKeys } from '#web/features/controllers/ConnectHelp.tsx';
@@ -66,7 +66,7 @@ describe('choosing a site', () => {
     selects(null);
     openChoice();
     expect(await screen.findByRole('checkbox', { name: 'All sites, including new ones' })).toBeChecked();
-    expect(screen.getByRole('button', { name: 'Main Street' })).toHaveAttribute('aria-pressed', 'false');
+    expect(screen.getByRole('checkbox', { name: 'Main Street' })).not.toBeChecked();
     expect(screen.getByText('All 2 sites, 45 devices, 1 site not counted')).toBeVisible();
   });
 
@@ -76,6 +76,7 @@ describe('choosing a site', () => {
     const card = await screen.findByRole('button', { name: 'Lager Süd 🏢' });
     vi.useFakeTimers();
     act(() => card.click());
+    act(() => screen.getByRole('button', { name: 'Monitor Lager Süd 🏢' }).click());
     await act(() => vi.advanceTimersByTimeAsync(0));
     expect(screen.getByText('Site selected')).toBeVisible();
     expect(card).toHaveAttribute('aria-pressed', 'true');
@@ -90,6 +91,32 @@ describe('choosing a site', () => {
     expect(address()).toBe('/user-dashboard');
   });
 
+  test('asks before the site that is monitored is replaced by another', async () => {
+    const { user } = openChoice();
+    await user.dblClick(await screen.findByRole('button', { name: 'Lager Süd 🏢' }));
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Monitor Lager Süd 🏢 instead?' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Monitor Lager Süd 🏢' }), { detail: 2 });
+    expect(dialog.getByText(/^Main Street will no longer be monitored, and its open alerts/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(asks(SelectSites)).toHaveLength(0);
+    expect(screen.getByRole('button', { name: 'Main Street' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('selects at once where nothing else is monitored, and ignores clicks until the dashboard opens', async () => {
+    openChoice();
+    answer(SelectSites, saved([main.hostId]));
+    const card = await screen.findByRole('button', { name: 'Main Street' });
+    vi.useFakeTimers();
+    act(() => card.click());
+    act(() => card.click());
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    act(() => card.click());
+    act(() => screen.getByRole('checkbox', { name: 'Tick Lager Süd 🏢' }).click());
+    await act(() => vi.advanceTimersByTimeAsync(1_500));
+    expect(asks(SelectSites)).toHaveLength(1);
+    expect(address()).toBe('/user-dashboard');
+  });
+
   test('that fails says "Failed to select site" and stays', async () => {
     const { user } = openChoice();
     refuse(SelectSites, {
@@ -98,6 +125,7 @@ describe('choosing a site', () => {
       detail: "The console didn't respond to UniFi in time.",
     });
     await user.click(await screen.findByRole('button', { name: 'Lager Süd 🏢' }));
+    await user.click(screen.getByRole('button', { name: 'Monitor Lager Süd 🏢' }));
     expect(await screen.findByText('Failed to select site')).toBeVisible();
     expect(screen.getByText("The console didn't respond to UniFi in time.")).toBeVisible();
     expect(screen.getByRole('button', { name: 'Main Street' })).toHaveAttribute('aria-pressed', 'true');
@@ -167,6 +195,17 @@ describe('choosing several sites', () => {
     await waitFor(() => expect(address()).toBe('/user-dashboard'), { timeout: 3_000 });
   });
 
+  test('ticks whole cards while all sites are monitored, and says what that would end before it is saved', async () => {
+    const { user } = openSites(undefined, null);
+    await user.dblClick(await screen.findByText('Main Street'));
+    await user.click(screen.getByText('Hull'));
+    expect(box('Hull')).toBeChecked();
+    expect(screen.getByText(/^Not saved yet/)).toHaveTextContent(
+      'Open alerts of the 2 sites you leave out will end.',
+    );
+    expect(asks(SelectSites)).toHaveLength(0);
+  });
+
   test('ticks whole cards once several are selected, and says what leaving sites out ends', async () => {
     const { user } = openSites(undefined, [main.hostId, lager.hostId]);
     await user.click(await screen.findByText('Main Street'));
@@ -212,7 +251,7 @@ describe('choosing several sites', () => {
     );
     const { user } = openSites(many, null);
     await user.type(await screen.findByLabelText('Find a site'), 'branch 1');
-    const names = screen.getAllByRole('button', { name: /^Branch/ }).map(({ textContent }) => textContent);
+    const names = screen.getAllByText(/^Branch/).map(({ textContent }) => textContent);
     expect(names.slice(0, 3)).toEqual(['Branch 1', 'Branch 10', 'Branch 11']);
     await user.click(screen.getByRole('button', { name: 'Select 11 found' }));
     await user.clear(screen.getByLabelText('Find a site'));

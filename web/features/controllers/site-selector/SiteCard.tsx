@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * One site to choose, alone or with others. The whole card reacts: it chooses the site while there is nothing to lose, and
- * ticks it once several are ticked. Hover or focus on the ID shows all of it.
+ * One site to choose, alone or with others. The whole card reacts: it chooses the site while no more than one is monitored,
+ * and ticks it otherwise. Hover or focus on the ID shows all of it.
  */
 export const SiteCard = memo(function SiteCard({ site, isSelected, isBusy, onChoose, onTick }: Props) {
   const { hostId, hostName, deviceCount, isGone } = site;

@@ -17,6 +17,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
 import { reasonOf, unexplained } from '../controller-lists.ts';
 import { ControllerFields, Controllers, SelectedSites } from '../controllers.gql.ts';
@@ -62,7 +63,7 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
         title="Select Site"
         description={
           <chakra.span overflowWrap="anywhere">
-            {`Choose which site ${controller?.name ?? 'this controller'} monitors, or tick several.`}
+            {`Choose the sites that ${controller?.name ?? 'this controller'} monitors.`}
           </chakra.span>
         }
         action={
@@ -127,11 +128,17 @@ function SitePicker({ controllerId, sites, saved, looksOnly }: PickerProps) {
   const list = useRef<HTMLUListElement>(null);
   const pages = usePages(shown, { nouns: ['site', 'sites'], list });
   const onTick = useCallback((hostId: string, isOn: boolean) => tick([hostId], isOn), [tick]);
-  const latest = useRef(save);
+  const [replacing, setReplacing] = useState<{ by: Site; lost: Site }>();
+  const chosen = (by: Site) => {
+    const lost = sites.find(({ hostId }) => hostId !== by.hostId && ticked.has(hostId));
+    if (lost) setReplacing({ by, lost });
+    else save([by.hostId]);
+  };
+  const latest = useRef(chosen);
   useEffect(() => {
-    latest.current = save;
+    latest.current = chosen;
   });
-  const onChoose = useCallback(({ hostId }: Site) => latest.current([hostId]), []);
+  const onChoose = useCallback((site: Site) => latest.current(site), []);
   const found = words ? ` ${formatNumber(shown.length)} found` : '';
   const tickShown = (isOn: boolean) =>
     tick(
@@ -213,6 +220,20 @@ function SitePicker({ controllerId, sites, saved, looksOnly }: PickerProps) {
             summary.current?.focus();
           }}
         />
+      )}
+      {replacing && (
+        <ConfirmDialog
+          open
+          onClose={() => setReplacing(undefined)}
+          onConfirm={() => {
+            setReplacing(undefined);
+            save([replacing.by.hostId]);
+          }}
+          title={`Monitor ${replacing.by.hostName} instead?`}
+          confirmLabel={`Monitor ${replacing.by.hostName}`}
+        >
+          {`${replacing.lost.hostName} will no longer be monitored, and its open alerts will end. To monitor both, tick their boxes.`}
+        </ConfirmDialog>
       )}
       <LeavePrompt
         losing={choice.isDirty && choice.saving === undefined}

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
 import type { SitesQuery } from '#web/gql/graphql.ts';
@@ -33,27 +33,33 @@ const REDIRECT_AFTER = 1_500;
  */
 export function useSiteChoice(controllerId: string, sites: readonly Site[], saved: Selection | undefined) {
   const [draft, setDraft] = useState<Selection>();
-  const { save, saving } = useSaving(controllerId, sites, () => setDraft(undefined));
+  const { save, saving, isLocked } = useSaving(controllerId, sites, () => setDraft(undefined));
   const selection = draft === undefined ? saved : draft;
   const isDirty = draft !== undefined && saved !== undefined && !isSame(draft, saved);
+  const change = useCallback(
+    (next: (before: Selection | undefined) => Selection) => {
+      if (!isLocked()) setDraft(next);
+    },
+    [isLocked],
+  );
   const tick = useCallback(
     (hostIds: readonly string[], isOn: boolean) =>
-      setDraft((before) => {
+      change((before) => {
         const current = (before === undefined ? saved : before) ?? [];
         const changed = new Set(hostIds);
         return isOn
           ? [...new Set([...current, ...changed])]
           : current.filter((hostId) => !changed.has(hostId));
       }),
-    [saved],
+    [change, saved],
   );
   return {
     selection,
     isDirty,
-    /** Ticking several sites. Until then, a card selects its site alone. */
-    isPicking: isDirty || (saved?.length ?? 0) > 1,
+    /** Ticking several sites. A card selects its site alone only while no more than one is monitored. */
+    isPicking: isDirty || (saved ?? sites).length > 1,
     tick,
-    tickAll: (isOn: boolean) => setDraft(isOn ? null : []),
+    tickAll: (isOn: boolean) => change(() => (isOn ? null : [])),
     discard: () => setDraft(undefined),
     save,
     /** The host ID being saved alone, or `true` for several. */
@@ -72,6 +78,9 @@ function useSaving(controllerId: string, sites: readonly Site[], onSaved: () => 
   const [update] = useMutation(SelectSites);
   const [saving, setSaving] = useState<string | true>();
   const [isSaved, setSaved] = useState(false);
+  // Stays locked after a save, so that a second click can't change what was just confirmed before the page leaves.
+  const locked = useRef(false);
+  const isLocked = useCallback(() => locked.current, []);
 
   useEffect(() => {
     if (!isSaved) return;
@@ -83,6 +92,7 @@ function useSaving(controllerId: string, sites: readonly Site[], onSaved: () => 
     const [only, ...others] = selection ?? [];
     const alone = only !== undefined && others.length === 0 ? only : undefined;
     const site = sites.find(({ hostId }) => hostId === alone);
+    locked.current = true;
     setSaving(alone ?? true);
     try {
       const input = site
@@ -93,6 +103,7 @@ function useSaving(controllerId: string, sites: readonly Site[], onSaved: () => 
       toast({ ...wordsFor(selection, site), type: 'success' });
       setSaved(true);
     } catch (error) {
+      locked.current = false;
       toastFailure(error, {
         title: site ? 'Failed to select site' : 'Failed to select sites',
         check: 'Reload the page to see what is selected.',
@@ -102,8 +113,9 @@ function useSaving(controllerId: string, sites: readonly Site[], onSaved: () => 
     }
   };
   return {
-    save: (selection: Selection) => void (saving === undefined && send(selection)),
+    save: (selection: Selection) => void (locked.current || send(selection)),
     saving,
+    isLocked,
   };
 }
 
