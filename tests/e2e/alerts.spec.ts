@@ -66,3 +66,35 @@ test('a customer creates a rule, turns it off and deletes it', async ({ page, lo
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete rule' }).click();
   await expect(row).toBeHidden();
 });
+
+test('ticking or focusing a box of a rule leaves the dialog where it is, on large screens and phones', async ({
+  page,
+  login,
+}) => {
+  await login();
+  await page.goto('/alerts?tab=rules');
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.getByRole('button', { name: 'Add Rule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Alert Rule' });
+    await expect(dialog.getByLabel('Rule name')).toBeFocused();
+    const top = async () => Math.round((await dialog.boundingBox())?.y ?? Number.NaN);
+    await expect.poll(top).toBeGreaterThanOrEqual(0);
+    await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+    const before = await top();
+
+    await dialog.getByText('Email', { exact: true }).click();
+    await expect(dialog.getByRole('checkbox', { name: 'Email' })).toBeChecked();
+    expect(await top()).toBe(before);
+    for (const box of await dialog.getByRole('checkbox').all()) {
+      await box.focus();
+      expect(await top()).toBe(before);
+    }
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(dialog).toBeHidden();
+  }
+});

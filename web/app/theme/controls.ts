@@ -154,6 +154,8 @@ const toggle = defineSlotRecipe({
   slots: ['root', 'label', 'control', 'thumb', 'indicator'],
   base: {
     root: {
+      // Its hidden input stays at its side, so focus scrolls to where it is.
+      position: 'relative',
       display: 'inline-flex',
       alignItems: 'center',
       gap: 2.5,
@@ -191,6 +193,8 @@ const checkbox = defineSlotRecipe({
   slots: ['root', 'label', 'control', 'indicator', 'group'],
   base: {
     root: {
+      // Its hidden input stays at its side, so focus scrolls to where it is.
+      position: 'relative',
       display: 'inline-flex',
       alignItems: 'center',
       gap: 2.5,

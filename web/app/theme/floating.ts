@@ -53,7 +53,8 @@ const dialog = defineSlotRecipe({
     header: { px: 5, pt: 5, pb: 2 },
     title: { textStyle: 'lg', fontWeight: 'semibold', pe: 8 },
     description: { color: 'fg.muted' },
-    body: { px: 5, py: 3, flex: 1, overflowY: 'auto' },
+    // Hidden inputs are positioned: without this they would lie outside what scrolls, and focus would move the dialog away.
+    body: { position: 'relative', px: 5, py: 3, flex: 1, overflowY: 'auto' },
     footer: {
       display: 'flex',
       flexWrap: 'wrap',
