@@ -167,7 +167,8 @@ describe('Test Alert', () => {
       200,
       {
         success: true,
-        message: expect.stringMatching(/No notification channel is set up, so it was shown to you alone\.$/),
+        notified: false,
+        message: expect.stringMatching(/No channel of this rule is set up, so only you see this example\.$/),
       },
     ]);
   });
@@ -188,6 +189,7 @@ describe('Test Alert', () => {
       const { body } = await tryRule(rule);
       expect(body).toMatchObject({
         success: true,
+        notified: true,
         message: expect.stringMatching(/Created test ticket \d+ in HaloPSA/),
       });
       expect(halo.tickets).toMatchObject([{ summary: expect.stringContaining('[Test]') }]);

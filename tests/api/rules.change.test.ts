@@ -158,6 +158,7 @@ describe('Testing a rule', () => {
     const { testAlertRule } = await as(cast.alice).run(TestAlertRuleDocument, { id });
     expect(testAlertRule).toEqual({
       success: true,
+      notified: false,
       message: expect.stringMatching(sentence),
       ticketUrl: null,
     });

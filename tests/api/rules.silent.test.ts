@@ -32,17 +32,29 @@ const rules = async (person: Person = cast.alice) => {
   return Object.fromEntries(all.map(({ name, channels }) => [name, channels]));
 };
 
-describe('Rules without channels', () => {
+const setUp = (type: string, config: object) =>
+  rest(cast.alice).post('/api/integrations', { type, config: { enabled: true, ...config }, isActive: true });
+
+describe('Rules that notify no one', () => {
   test('can be given a channel together, without changing other rules', async () => {
-    await create({ name: 'Chat', channels: ['slack'] });
+    await setUp('email', { recipients: 'noc@example.test' });
+    await create({ name: 'Chat', channels: ['email'] });
+    await create({ name: 'Not set up', channels: ['teams'] });
     await create({ name: 'Tickets', haloEnabled: true });
     await create({ name: 'Off', isActive: false });
     const { data } = await tell('email');
     expect(data?.['addChannelToSilentRules']).toEqual([
       { name: 'Device offline', channels: ['email'] },
+      { name: 'Not set up', channels: ['teams', 'email'] },
       { name: 'Off', channels: ['email'] },
     ]);
-    const now = { 'Device offline': ['email'], Chat: ['slack'], Tickets: [], Off: ['email'] };
+    const now = {
+      'Device offline': ['email'],
+      Chat: ['email'],
+      'Not set up': ['teams', 'email'],
+      Tickets: [],
+      Off: ['email'],
+    };
     expect(await rules()).toEqual(now);
     expect(await tell('webhook')).toEqual({ data: { addChannelToSilentRules: [] } });
     expect(await rules()).toEqual(now);
@@ -50,6 +62,8 @@ describe('Rules without channels', () => {
   });
 
   test('are given one channel when two people do so at once', async () => {
+    await setUp('email', { recipients: 'noc@example.test' });
+    await setUp('slack', { webhookUrl: 'https://hooks.slack.com/services/T0/B0/abc' });
     await Promise.all([tell('email'), tell('slack')]);
     expect((await rules())['Device offline']).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { CircleCheck, Info, OctagonAlert, X } from '#web/ui/icons.tsx';
+import { CircleCheck, Info, OctagonAlert, TriangleAlert, X } from '#web/ui/icons.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent, type ReactNode } from 'react';
 import { wasDeclined } from '#web/lib/identity.ts';
@@ -10,7 +10,7 @@ export type Toast = {
   title: string;
   /** Lines stay lines. */
   description?: ReactNode;
-  type?: 'success' | 'info' | 'error';
+  type?: 'success' | 'info' | 'warning' | 'error';
   /** It only confirms what the screen shows. On phones it's one line at the bottom, clear of titles and buttons. */
   isTransient?: boolean;
   /** One thing to do about it, such as undoing it. It dismisses the toast. */
@@ -86,6 +86,7 @@ export function Toaster() {
 const looks = {
   success: { Icon: CircleCheck, color: 'state.ok' },
   info: { Icon: Info, color: 'state.info' },
+  warning: { Icon: TriangleAlert, color: 'state.warning' },
   error: { Icon: OctagonAlert, color: 'state.critical' },
 };
 

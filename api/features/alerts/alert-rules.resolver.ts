@@ -132,7 +132,7 @@ export class AlertRulesResolver {
   @Allow('alerts')
   @Mutation(() => [AlertRule], {
     description:
-      'Adds a channel to every rule that has no channels and opens no tickets. Returns the changed rules.',
+      'Adds a channel to every rule that notifies no one: it opens no tickets, and none of its channels is on. Returns the changed rules.',
   })
   addChannelToSilentRules(
     @Arg('channel', () => NotificationChannel, {

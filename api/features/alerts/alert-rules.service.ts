@@ -3,6 +3,8 @@ import type { ViewerContext } from '#api/graphql/context.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { AlertRule, PendingCondition } from './alert-rule.entity.ts';
 import { AlertRuleChanges, maxRules, type AlertRuleInput } from './alert-rule.input.ts';
@@ -128,15 +130,23 @@ export async function draftRule(
   return rule;
 }
 
-/** Adds a channel to every rule without channels or tickets. Returns those rules. */
+/** Adds a channel to every rule that opens no tickets and has no channel that is on. Returns those rules. */
 export function addChannelToSilentRules(
   ctx: ViewerContext,
   channel: NotificationChannel,
 ): Promise<AlertRule[]> {
   return whileLocked(ctx, async (own) => {
-    const rules = await alertRules(own);
-    const silent = rules.filter(({ channels, haloEnabled }) => channels.length === 0 && !haloEnabled);
-    for (const rule of silent) rule.channels = [channel];
+    const active = await queryRows(
+      own.em,
+      { type: tables.integration.type },
+      'select type from integration where team_id = ? and made_from is null and is_active',
+      [ctx.viewer.team.id],
+    );
+    const isOn = (one: NotificationChannel) => active.some(({ type }) => type === one);
+    const silent = (await alertRules(own)).filter(
+      ({ channels, haloEnabled }) => !haloEnabled && !channels.some((one) => one === channel || isOn(one)),
+    );
+    for (const rule of silent) rule.channels = [...rule.channels, channel];
     await own.em.flush();
     return silent;
   });

@@ -159,18 +159,33 @@ describe('Test Alert', () => {
 
   test('shows what the server says', async () => {
     answer(TestAlertRule, {
-      testAlertRule: { success: true, message: 'It would read like this.', ticketUrl: null },
+      testAlertRule: { success: true, notified: true, message: 'It would read like this.', ticketUrl: null },
     });
     await press();
     expect(await screen.findByText('Test Alert Sent')).toBeInTheDocument();
     expect(screen.getByText('It would read like this.')).toBeInTheDocument();
   });
 
+  test('that reached no one says so, instead of that it was sent', async () => {
+    answer(TestAlertRule, {
+      testAlertRule: {
+        success: true,
+        notified: false,
+        message: 'No channel of this rule is set up.',
+        ticketUrl: null,
+      },
+    });
+    await press();
+    expect(await screen.findByText('No one was notified')).toBeInTheDocument();
+    expect(screen.getByText('No channel of this rule is set up.')).toBeInTheDocument();
+    expect(screen.queryByText('Test Alert Sent')).not.toBeInTheDocument();
+  });
+
   test('links to the ticket that it opened, and to no other address', async () => {
     const ticket = 'https://acme.halopsa.test/tickets?id=7';
     const said = 'Slack: Test ticket 7 was opened in HaloPSA: https://elsewhere.test';
     const message = `${said}\nTest ticket 7 was opened in HaloPSA: ${ticket}`;
-    answer(TestAlertRule, { testAlertRule: { success: false, message, ticketUrl: ticket } });
+    answer(TestAlertRule, { testAlertRule: { success: false, notified: true, message, ticketUrl: ticket } });
     await press();
     const link = await screen.findByRole('link', { name: /^https:.*opens in a new tab/ });
     expect(link).toHaveAttribute('href', ticket);
@@ -261,6 +276,22 @@ describe('rules without channels', () => {
     expect(asks(AddChannelToSilentRules).at(-1)?.variables).toEqual({ channel: 'teams' });
     await waitFor(() => expect(screen.queryByText(/no one is notified/)).not.toBeInTheDocument());
     expect(await row()).toHaveTextContent('Teams');
+  });
+
+  test('whose channels are not set up or off count as well, and say so', async () => {
+    answer(AlertRules, {
+      alertRules: [
+        { ...rule, channels: ['email', 'slack'] },
+        { ...silent, id: 'rule-2', name: 'Disks' },
+        { ...rule, id: 'rule-3', name: 'Ports', channels: ['email', 'webhook'] },
+      ],
+    });
+    places({ type: 'slack', isActive: false }, { type: 'webhook' });
+    open();
+    expect(await screen.findByText('2 rules have no active channel, so no one is notified.')).toBeVisible();
+    expect(within(await row()).getByText('Email (not set up), Slack (off)')).toBeVisible();
+    expect((await row()).querySelector('[role=cell] svg')).not.toBeNull();
+    expect(screen.getByText('Email (not set up), Webhook')).toBeVisible();
   });
 
   test('link to the channel settings if no channel is active', async () => {

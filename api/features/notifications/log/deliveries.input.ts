@@ -63,8 +63,14 @@ export class ChannelTest {
 
 @ObjectType({ description: 'Result of a rule test.' })
 export class RuleTest {
-  @Field({ description: 'Every channel of the rule took the example.' })
+  @Field({
+    description:
+      'Every channel of the rule took the example. Also `true` if it has none that is set up; see `notified`.',
+  })
   success!: boolean;
+
+  @Field({ description: 'Whether the example was sent anywhere: at least one channel or ticket took it.' })
+  notified!: boolean;
 
   @Field({ description: 'What each channel answered, in sentences.' })
   message!: string;

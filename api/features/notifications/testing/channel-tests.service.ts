@@ -73,12 +73,14 @@ export async function testAlertRule(ctx: ViewerContext, id: string): Promise<Rul
   if (answers.length === 0)
     return {
       success: true,
-      message: `"${text}"\nNo notification channel is set up, so it was shown to you alone.`,
+      notified: false,
+      message: `"${text}"\nNo channel of this rule is set up, so only you see this example.`,
     };
   const failed = answers.filter(({ success }) => !success);
   const ticketUrl = answers.find((one) => one.ticketUrl)?.ticketUrl ?? null;
   const lines = [...failed, ...answers.filter(({ success }) => success)].map(({ message }) => message);
-  return { success: failed.length === 0, message: [`"${text}"`, ...lines].join('\n'), ticketUrl };
+  const notified = failed.length < answers.length;
+  return { success: failed.length === 0, notified, message: [`"${text}"`, ...lines].join('\n'), ticketUrl };
 }
 
 async function tryChannels(ctx: ViewerContext, rule: AlertRule, alert: AlertParts): Promise<ChannelTest[]> {

@@ -28,6 +28,7 @@ export const TestAlertRule = graphql(`
   mutation TestAlertRule($id: ID!) {
     testAlertRule(id: $id) {
       success
+      notified
       message
       ticketUrl
     }
@@ -285,9 +286,10 @@ function useTestRule(id: string): { testing: boolean; test: () => Promise<void> 
   const test = async () => {
     try {
       const { data } = await run();
-      const { success = false, message, ticketUrl } = data?.testAlertRule ?? {};
+      const { success = false, notified, message, ticketUrl } = data?.testAlertRule ?? {};
       const description = testResultText(message || FALLBACK, ticketUrl);
-      if (success) toast({ title: 'Test Alert Sent', description, type: 'success' });
+      if (success && !notified) toast({ title: 'No one was notified', description, type: 'warning' });
+      else if (success) toast({ title: 'Test Alert Sent', description, type: 'success' });
       else toast({ title: 'Test Failed', description, type: 'error' });
     } catch (error) {
       toastFailure(error, { title: 'Test Failed', fallback: FALLBACK, check: testCheck });

@@ -2,8 +2,11 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { channelState } from '#web/features/notifications/delivery-words.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
+import type { ChannelStatesQuery, NotificationChannel } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
@@ -19,17 +22,17 @@ export const AddChannelToSilentRules = graphql(`
   }
 `);
 
-/** Warns about rules without channels, and offers to add the first active channel to them. `here` is true on the channels screen. */
+/** Warns about rules that notify no one, and offers to add the first active channel to them. `here` is true on the channels screen. */
 export function SilentRules({ here = false }: { here?: boolean }) {
   const { rules } = useAlertRules();
   const { data } = useChannelStates();
   const [tell, { loading }] = useMutation(AddChannelToSilentRules);
   const looksOnly = useLooksOnly();
-  const silent = rules?.filter(isSilent).length ?? 0;
-  if (silent === 0 || !data) return null;
-  const channel = channels.find((type) =>
-    data.integrations.some((one) => one.type === type && one.madeFrom == null && one.isActive),
-  );
+  if (!rules || !data) return null;
+  const silentRules = rules.filter((rule) => isSilent(rule, data.integrations));
+  const silent = silentRules.length;
+  if (silent === 0) return null;
+  const channel = channels.find((type) => integrationOf(type, data.integrations)?.isActive);
   const tellBy = async (by: typeof channel & string) => {
     try {
       const told = (await tell({ variables: { channel: by } })).data?.addChannelToSilentRules.length ?? 0;
@@ -42,7 +45,8 @@ export function SilentRules({ here = false }: { here?: boolean }) {
       });
     }
   };
-  const title = silent === 1 ? '1 rule has no channels' : `${silent} rules have no channels`;
+  const none = silentRules.every((rule) => rule.channels.length === 0) ? 'no channels' : 'no active channel';
+  const title = silent === 1 ? `1 rule has ${none}` : `${silent} rules have ${none}`;
   const setUp = !here && (
     <Button size="sm" variant="outline" asChild>
       <Link to="/integrations#channels">Set up a channel</Link>
@@ -85,13 +89,25 @@ export const RuleChannelsFields = graphql(`
   }
 `);
 
-/** A rule's channels, or a warning if it has none. */
+/** A rule's channels, with what is wrong with them, and as a warning if no one is notified. */
 export function RuleChannels(props: { rule: FragmentType<typeof RuleChannelsFields> }) {
   const rule = readFragment(RuleChannelsFields, props.rule);
-  if (isSilent(rule)) return <StatusDot state="warning" word={NONE} />;
-  return rule.channels.map((channel) => channelWords[channel]).join(', ') || NONE;
+  const { data } = useQuery(ChannelStates);
+  const now = useNowAfter([]);
+  const words = (channel: NotificationChannel) => {
+    const { state, word } = channelState(data && integrationOf(channel, data.integrations), now);
+    const isWrong = data && (state === 'unknown' || state === 'critical' || state === 'error');
+    return isWrong ? `${channelWords[channel]} (${word.toLowerCase()})` : channelWords[channel];
+  };
+  const named = rule.channels.map(words).join(', ') || NONE;
+  return isSilent(rule, data?.integrations) ? <StatusDot state="warning" word={named} /> : named;
 }
 
-/** A rule that notifies no one: it has no channels and opens no tickets. */
-const isSilent = ({ channels, haloEnabled }: Pick<Rule, 'channels' | 'haloEnabled'>): boolean =>
-  channels.length === 0 && !haloEnabled;
+type Integrations = ChannelStatesQuery['integrations'];
+
+const integrationOf = (channel: NotificationChannel, integrations: Integrations) =>
+  integrations.find(({ type, madeFrom }) => type === channel && madeFrom == null);
+
+/** A rule that notifies no one: none of its channels is on, and it opens no tickets. Unknown channels count as on. */
+const isSilent = ({ channels, haloEnabled }: Pick<Rule, 'channels' | 'haloEnabled'>, known?: Integrations) =>
+  !haloEnabled && !channels.some((channel) => !known || integrationOf(channel, known)?.isActive);
