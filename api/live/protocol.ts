@@ -49,7 +49,8 @@ export function createProtocol({ app, schema, hub, documents, connections, calle
       connection.token = tokenIn(connectionParams ?? {});
       connection.request.timeZone =
         knownZone(connectionParams?.['timeZone']) ?? connection.request.timeZone ?? null;
-      connection.request.hourCycle = knownHourCycle(connectionParams?.['hourCycle']) ?? null;
+      connection.request.hourCycle =
+        knownHourCycle(connectionParams?.['hourCycle']) ?? connection.request.hourCycle ?? null;
       const viewer = await callers.load(connection.token, connection.request.ip);
       if (viewer) connections.identify(connection, viewer);
       connection.newcomer = viewer;
