@@ -46,20 +46,22 @@ export function dayAndTime(at: Date, timeZone: string): string {
   return `${moment.day}, ${timeAndZone(moment)}`;
 }
 
-/** "from 20:18 to 20:21 CET", with days if it ended on another day. */
+/** "from 20:18 to 20:21 CET", with days if it ended on another day. Always with both zones if the clocks changed meanwhile. */
 export function periodWords(from: Date, until: Date, clock: Clock): string {
-  const [start, end] = [shown(from, clock), shown(until, clock)];
+  const isOneZone = zoneName(from, clock.timeZone) === zoneName(until, clock.timeZone);
+  const [start, end] = [shown(from, clock, !isOneZone), shown(until, clock, !isOneZone)];
   const begun = start.zone === end.zone ? start.time : timeAndZone(start);
   return start.day === end.day
     ? `from ${begun} to ${timeAndZone(end)}`
     : `from ${start.day}, ${begun} to ${end.day}, ${timeAndZone(end)}`;
 }
 
-/** A moment as a reader sees it. Without a zone if they have a clock of their own. */
-function shown(at: Date, { timeZone, hourCycle }: Clock): Wall {
+/** A moment as a reader sees it. With a clock of their own, they see a zone only if it is needed. */
+function shown(at: Date, { timeZone, hourCycle }: Clock, needsZone = false): Wall {
   const moment = wall(at, timeZone);
   if (!hourCycle) return moment;
-  return { ...moment, time: hourCycle === 'h12' ? inTwelveHours(moment.time) : moment.time, zone: '' };
+  const time = hourCycle === 'h12' ? inTwelveHours(moment.time) : moment.time;
+  return { ...moment, time, zone: needsZone ? moment.zone : '' };
 }
 
 /** "2:02 PM" for "14:02". */

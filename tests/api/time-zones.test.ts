@@ -80,6 +80,17 @@ describe('The message of an alert', () => {
     );
   });
 
+  test('names both zones on the reader’s own clock if the clocks changed meanwhile', async () => {
+    await raise();
+    await telling.resolve([alertId]);
+    const times = [new Date('2026-10-25T00:50:00Z'), new Date('2026-10-25T01:10:00Z')];
+    await telling.rows('update alert set since = ?, resolved_at = ?', times);
+    const headers = { 'time-zone': 'Europe/Berlin', 'hour-cycle': 'h23' };
+    expect((await rest(telling.alice).send(`/api/alerts/${alertId}`, { headers })).body).toMatchObject({
+      pastMessage: 'AP 0 (Head Office) was offline from 02:50 CEST to 02:10 CET (20 min)',
+    });
+  });
+
   test('is counted on the day in the reader’s zone', async () => {
     await raise();
     const at = new Date('2026-11-20T02:00:00Z');
@@ -132,6 +143,8 @@ describe('The message of an alert', () => {
     const screens = await Promise.all(
       clocks.map((clock) => new Socket(telling.running).signIn(token, clock)),
     );
+    const program = new Socket(telling.running, { headers: { ...inDenver, 'hour-cycle': 'h12' } });
+    screens.push(await program.signIn(token));
     const query = `subscription { alertChanged(controllerId: "${controllerId}", after: "0") { alert { message } } }`;
     for (const screen of screens) await screen.subscribe('1', query);
     expect((await rest(telling.alice).post(`/api/alerts/${alertId}/acknowledge`)).status).toBe(200);
@@ -144,6 +157,7 @@ describe('The message of an alert', () => {
       messages['UTC'],
       'AP 0 (Head Office) has been offline since 20 Nov 2026, 1:18 PM',
       'AP 0 (Head Office) has been offline since 20 Nov 2026, 13:18',
+      'AP 0 (Head Office) has been offline since 20 Nov 2026, 1:18 PM',
     ]);
     screens.forEach((screen) => screen.close());
   });
