@@ -61,6 +61,20 @@ test('A customer is added with a color of its own, renamed, tagged and deleted',
   expect((await listed()).map(({ name }) => name)).toEqual(['Birch School']);
 });
 
+test('Each of several changes in one request answers with what is true after it', async () => {
+  await rounds.round(office, 1);
+  const [acme, birch] = [await add({ name: 'Acme' }), await add({ name: 'Birch' })];
+  const [site] = await sites();
+  const assign = (to: Customer) =>
+    `assignSites(siteIds: ["${site!.id}"], customerId: "${to.id}") { customer { name siteCount } }`;
+  const { data, errors } = await as(rounds.alice).ask(`mutation { a: ${assign(acme)} b: ${assign(birch)} }`);
+  expect(errors).toBeUndefined();
+  expect(data).toEqual({
+    a: [{ customer: { name: 'Acme', siteCount: 1 } }],
+    b: [{ customer: { name: 'Birch', siteCount: 1 } }],
+  });
+});
+
 test.each([
   [{ name: 'ACME' }, 'Your team already has a customer of this name'],
   [{ name: '  ' }, 'Customer name is required'],

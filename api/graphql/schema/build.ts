@@ -9,6 +9,7 @@ import {
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { buildSchema as build, getMetadataStorage, type BuildSchemaOptions } from 'type-graphql';
 import { checkAccess } from '#api/graphql/access.ts';
+import { readAfterMutations } from '#api/graphql/batching.ts';
 import { chargeLists } from '#api/security/request-rate/row-cost.ts';
 import { argumentConstraintsOf, constraintsOf, requiredSentence } from './constraints.ts';
 import { validateInput } from './validate.ts';
@@ -40,6 +41,7 @@ export async function schemaOf(resolvers: BuildSchemaOptions['resolvers']): Prom
   noteAudiences(schema);
   noteSentences(schema);
   chargeLists(schema);
+  readAfterMutations(schema);
   return schema;
 }
 
