@@ -2,7 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { maxPlaces } from '#api/features/maintenance/alert-maintenance.service.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
+import { endOfWork, PlannedCoverages } from '#api/features/maintenance/planned-coverage.ts';
+import { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
 import { plannedWork } from '#api/features/maintenance/planned-work.store.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
@@ -110,7 +114,57 @@ describe('Maintenance for open alerts', () => {
     expect(more.window!.places).toMatchObject([{ deviceMac: 'AABBCCDDEE01' }, { deviceMac: 'AABBCCDDEE02' }]);
     expect(await untilOf(door!)).toBe(activeUntil);
     expect(await em().count(MaintenanceWindow)).toBe(1);
-    expect((await auditLog(telling.running)).map(([action]) => action)).toContain('maintenance.update');
+    const [added] = await em().find(AuditEntry, { action: 'maintenance.update' });
+    expect(added).toMatchObject({ before: {}, after: { alerts: 1 } });
+  });
+
+  test('is one piece of planned work, which covers a device from when it was added', async () => {
+    const [lobby] = await device('AABBCCDDEE01');
+    const [door] = await device('AABBCCDDEE02');
+    const { id: windowId } = (await start([lobby!])).window!;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 });
+    try {
+      const now = new Date();
+      await start([door!], 60, telling.alice, { windowId });
+      const [from, until] = [new Date(now.getTime() - 86_400_000), new Date(now.getTime() + 86_400_000)];
+      const spans = await plannedWork(em(), telling.alice.teamId, from, until);
+      expect(spans).toHaveLength(1);
+      const isPlanned = (deviceMac: string, at: Date) =>
+        endOfWork(
+          new PlannedCoverages(spans).over({
+            controllerId: null,
+            siteId: 'HOST:1',
+            deviceMac,
+            customerId: null,
+            tags: [],
+          }),
+          at,
+        ) !== null;
+      const before = new Date(now.getTime() - 60_000);
+      expect(isPlanned('AABBCCDDEE01', before)).toBe(true);
+      expect(isPlanned('AABBCCDDEE02', before)).toBe(false);
+      expect(isPlanned('AABBCCDDEE02', new Date(now.getTime() + 1000))).toBe(true);
+      expect(await em().count(PlannedWork)).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('takes no more devices than can be read quickly', async () => {
+    const [lobby] = await device('AABBCCDDEE01');
+    const [door] = await device('AABBCCDDEE02');
+    const { id: windowId } = (await start([lobby!])).window!;
+    await telling.rows(
+      `update maintenance_window set places = (
+         select json_agg(json_build_object('siteId', 'HOST:1', 'siteName', 'x', 'deviceMac', n::text)) from generate_series(1, ?::int) n)`,
+      [maxPlaces],
+    );
+    const asked = { ids: [door!], name: 'x', minutes: 60, windowId };
+    expect((await rest(telling.alice).post('/api/alerts/maintenance', asked)).body).toMatchObject({
+      message:
+        'A maintenance window takes up to 20,000 devices. Add a window for a site or a customer instead.',
+    });
+    expect(await untilOf(door!)).toBeNull();
   });
 
   test('adds no alerts to a window of another team, one that is over, or one over more than chosen alerts', async () => {

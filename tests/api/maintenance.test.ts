@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import { windowsHandlers } from '#api/features/maintenance/maintenance.service.ts';
+import { plannedWork } from '#api/features/maintenance/planned-work.store.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';
@@ -167,6 +168,23 @@ describe('Ending a window', () => {
       endedAt: expect.any(String),
     });
   });
+});
+
+test('A window that is renamed, or changed twice within a second, leaves no extra planned work behind', async () => {
+  const { id } = await create(now());
+  const change = (body: object) => rest(cast.alice).put(`${path}/${id}`, body);
+  const planned = async () => {
+    const [from, until] = [new Date(Date.now() - 24 * hour), new Date(Date.now() + 24 * hour)];
+    return (await plannedWork(running.app.orm.em.fork(), cast.alice.teamId, from, until)).map(
+      ({ name }) => name,
+    );
+  };
+  for (const name of ['Cabling', 'Power']) await change({ name });
+  expect(await planned()).toEqual(['Power']);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const minutes of [130, 140, 150]) await change({ minutes });
+  expect(await planned()).toEqual(['Power', 'Power']);
 });
 
 test('Held notifications are re-evaluated with every change of a window', async () => {

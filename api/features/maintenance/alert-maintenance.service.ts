@@ -16,8 +16,7 @@ import type { AlertMaintenance, BulkMaintenance } from './alert-maintenance.inpu
 import { windowsOn } from './covered-alerts.store.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import { announceAlertsAt, factsOf, makeRoom, windowsChanged } from './maintenance.service.ts';
-import { occurrenceAt, windowOver } from './occurrences.ts';
-import { recordPlannedWork } from './planned-work.store.ts';
+import { isAmong, occurrenceAt, windowOver } from './occurrences.ts';
 
 /**
  * Puts the devices of open alerts into maintenance from now on, in one window for all. With `wholeSites`, an alert without a
@@ -45,13 +44,9 @@ export function startAlertMaintenance(
       return { fields: {}, entry };
     });
     if (updates.length === 0) return { window: null, results };
-    const before = windowId ? await factsOf(own, window) : undefined;
-    if (windowId) {
-      await recordPlannedWork(em, window, now);
-      window.changedAt = now;
-    } else await makeRoom(own);
-    const places = updates.map(({ alert }) => placeOf(alert));
-    window.places = withoutRepeats([...window.places, ...places]);
+    if (!windowId) await makeRoom(own);
+    const places = withoutRepeats(updates.map(({ alert }) => placeOf(alert)));
+    addPlaces(window, places, windowId ? { since: now.toISOString() } : {});
     // Before the alerts, so that their reminders wait for its end.
     await em.persist(window).flush();
     await applyUpdates(em, viewer.team.id, updates);
@@ -62,8 +57,8 @@ export function startAlertMaintenance(
       action: windowId ? 'maintenance.update' : 'maintenance.start',
       subject: window.name,
       subjectId: window.id,
-      before,
-      after: { ...(await factsOf(own, window)), alerts: updates.length },
+      // What it covered before is in the entries of its start and of earlier additions.
+      after: { ...(!windowId && (await factsOf(own, window))), alerts: updates.length },
     });
     return { window, results };
   });
@@ -108,6 +103,23 @@ function timesFrom(now: Date, minutes: number, zone: string) {
 
 const placeOf = ({ siteId, siteName, deviceMac = null, deviceName = null }: Alert): MaintenancePlace =>
   deviceMac ? { siteId, siteName, deviceMac, deviceName } : wholeSite(siteId, siteName);
+
+/** Places that a window takes, so that reading it stays cheap. */
+export const maxPlaces = 20_000;
+
+/** @throws Conflict if there are too many */
+function addPlaces(
+  window: MaintenanceWindow,
+  places: readonly MaintenancePlace[],
+  added: Pick<MaintenancePlace, 'since'>,
+): void {
+  const fresh = places.filter((place) => window.places.length === 0 || !isAmong(window.places, place));
+  if (window.places.length + fresh.length > maxPlaces)
+    throw new Conflict(
+      `A maintenance window takes up to ${maxPlaces.toLocaleString('en')} devices. Add a window for a site or a customer instead.`,
+    );
+  window.places = [...window.places, ...fresh.map((place) => ({ ...place, ...added }))];
+}
 
 /** Each device once, and each whole site instead of its devices. */
 function withoutRepeats(all: readonly MaintenancePlace[]): MaintenancePlace[] {

@@ -3,13 +3,23 @@ import { textsOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { allTags } from '../sites/team-sites.store.ts';
-import { MaintenanceWindow } from './maintenance-window.entity.ts';
+import { MaintenanceRepeat, MaintenanceWindow } from './maintenance-window.entity.ts';
+import { longest } from './maintenance-window.input.ts';
 import { coversPlace, occurrenceAt } from './occurrences.ts';
 
 /** The team's windows that are on. */
 export async function windowsOn(em: EntityManager, teamId: string): Promise<MaintenanceWindow[]> {
   const now = new Date();
-  const windows = await em.find(MaintenanceWindow, { team: teamId }, { disableIdentityMap: true });
+  // Without those that have been over for long, whose places may be many.
+  const earliest = new Date(now.getTime() - (longest.once + 2 * longest.weekly) * 60_000).toISOString();
+  const windows = await em.find(
+    MaintenanceWindow,
+    {
+      team: teamId,
+      $or: [{ repeats: MaintenanceRepeat.weekly }, { startsAt: { $gte: earliest.slice(0, 16) } }],
+    },
+    { disableIdentityMap: true },
+  );
   return windows.filter((window) => occurrenceAt(window, now));
 }
 

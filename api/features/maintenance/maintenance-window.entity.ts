@@ -36,6 +36,9 @@ export class MaintenancePlace {
     description: 'Name of the device when the window was added. `null` for a whole site, or if unknown.',
   })
   deviceName!: string | null;
+
+  /** Since when it is covered, as ISO 8601, if it was added to a window that was on already. */
+  since?: string;
 }
 
 /** A period in which alerts are recorded without notifying anyone. */

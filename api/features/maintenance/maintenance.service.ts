@@ -18,7 +18,7 @@ import { nameOf } from '../users/user.entity.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import type { MaintenanceWindowChanges, MaintenanceWindowInput } from './maintenance-window.input.ts';
 import { occurrenceAfter, occurrenceAt } from './occurrences.ts';
-import { recordPlannedWork } from './planned-work.store.ts';
+import { countFromNow, coveredSoFar, recordPlannedWork } from './planned-work.store.ts';
 import { applyChanges, coverageOf } from './window-changes.service.ts';
 
 /** Handles changes to a team's windows in the same transaction, under the team's lock. */
@@ -74,11 +74,14 @@ export function updateMaintenanceWindow(
   return alone(ctx, 'update', async (own) => {
     const window = await find(own, id);
     const now = new Date();
-    await recordPlannedWork(own.em, window, now);
+    const soFar = coveredSoFar(window, now);
     const [before, covered] = [await factsOf(own, window), coverageOf(window)];
     await applyChanges(own, window, given(input));
     const isChanged = coverageOf(window) !== covered;
-    if (isChanged) window.changedAt = now;
+    if (isChanged) {
+      await recordPlannedWork(own.em, soFar, now);
+      countFromNow(window, now);
+    }
     await own.em.flush();
     return {
       window,
@@ -99,7 +102,7 @@ export function endMaintenanceWindow(ctx: ViewerContext, id: string): Promise<Ma
     const now = new Date();
     if (!occurrenceAt(window, now)) throw new Conflict("This window isn't active right now");
     window.endedAt = now;
-    await recordPlannedWork(own.em, window, now);
+    await recordPlannedWork(own.em, coveredSoFar(window, now), now);
     await own.em.flush();
     return { window };
   });
@@ -109,7 +112,8 @@ export function endMaintenanceWindow(ctx: ViewerContext, id: string): Promise<Ma
 export async function deleteMaintenanceWindow(ctx: ViewerContext, id: string): Promise<string> {
   await alone(ctx, 'delete', async (own) => {
     const window = await find(own, id);
-    await recordPlannedWork(own.em, window, new Date());
+    const now = new Date();
+    await recordPlannedWork(own.em, coveredSoFar(window, now), now);
     const before = await factsOf(own, window);
     await own.em.remove(window).flush();
     return { window, before };
@@ -161,10 +165,12 @@ export async function announceAlertsAt(
     em,
     { id: tables.alert.id, controllerId: tables.alert.controller_id },
     `select a.id, a.controller_id as "controllerId" from alert a
-      where a.team_id = ? and a.resolved_at is null and a.id <> all(?::uuid[]) and exists (
-        select from jsonb_to_recordset(?::jsonb) as p ("siteId" text, "deviceMac" text)
-         where p."siteId" = a.site_id and coalesce(p."deviceMac" = a.device_mac, true))`,
-    [teamId, `{${announced.join(',')}}`, JSON.stringify(places)],
+      where a.team_id = ? and a.resolved_at is null and a.id <> all(?::uuid[])
+        and (a.site_id in (select p."siteId" from jsonb_to_recordset(?::jsonb) as p ("siteId" text, "deviceMac" text)
+                            where p."deviceMac" is null)
+             or (a.site_id, a.device_mac) in (
+                 select p."siteId", p."deviceMac" from jsonb_to_recordset(?::jsonb) as p ("siteId" text, "deviceMac" text)))`,
+    [teamId, `{${announced.join(',')}}`, ...Array<string>(2).fill(JSON.stringify(places))],
   );
   chargeRows(own, alerts.length);
   await appendEvents(
@@ -211,13 +217,22 @@ export async function makeRoom({ em, viewer: { team } }: ViewerContext): Promise
     throw new Conflict(
       `Your team has ${maxWindows} maintenance windows. Delete one you no longer need first.`,
     );
-  await recordPlannedWork(em, over, now);
+  await recordPlannedWork(em, coveredSoFar(over, now), now);
   em.remove(over);
 }
 
 /** “AP Lobby (Head Office)”, “Head Office” */
 const placeText = ({ siteName, deviceMac, deviceName }: MaintenancePlace): string =>
   deviceMac ? `${deviceName ?? deviceMac} (${siteName})` : siteName;
+
+/** Places that an audit log entry names. */
+const namedPlaces = 200;
+
+function placeTexts(places: readonly MaintenancePlace[]): string[] {
+  const others = places.length - namedPlaces;
+  const named = places.slice(0, namedPlaces).map(placeText);
+  return others > 0 ? [...named, `${others.toLocaleString('en')} more`] : named;
+}
 
 /**
  * A window's audit log details: when, where and for how long notifications are off. Its controller is loaded.
@@ -231,7 +246,7 @@ export async function factsOf(ctx: ViewerContext, window: MaintenanceWindow): Pr
     site: siteName ?? siteId,
     device: deviceName ?? deviceMac,
     limitedTo: await limitedTo(ctx, window),
-    places: window.places.length > 0 ? window.places.map(placeText) : null,
+    places: window.places.length > 0 ? placeTexts(window.places) : null,
     repeats,
     startsAt,
     timeZone,

@@ -3,7 +3,7 @@ import { coversSite, type SiteLabels, type SiteLimit } from '../customers/site-l
 import type { MaintenancePlace, MaintenanceWindow } from './maintenance-window.entity.ts';
 
 /** A period in milliseconds since 1970. The end is excluded. */
-interface Span {
+export interface Span {
   start: number;
   end: number;
 }
@@ -135,13 +135,30 @@ export function coversPlace(window: WindowCoverage, place: Place): boolean {
   return isThere && coversSite(window, place) && isAmong(window.places, place);
 }
 
+type Places = readonly Pick<MaintenancePlace, 'siteId' | 'deviceMac'>[];
+
+/** The devices of each site. `null` is the whole site. */
+type PlaceIndex = Map<string, Set<string | null>>;
+
+/** By list, because thousands of alerts are compared with thousands of places. */
+const indexes = new WeakMap<Places, PlaceIndex>();
+
+function indexOf(places: Places): PlaceIndex {
+  const known = indexes.get(places);
+  if (known) return known;
+  const index: PlaceIndex = new Map();
+  for (const { siteId, deviceMac } of places) {
+    const there = index.get(siteId);
+    if (there) there.add(deviceMac || null);
+    else index.set(siteId, new Set([deviceMac || null]));
+  }
+  indexes.set(places, index);
+  return index;
+}
+
 /** Whether one of the places is the device or its whole site. Without any, everything is. */
-export function isAmong(
-  places: readonly Pick<MaintenancePlace, 'siteId' | 'deviceMac'>[],
-  { siteId, deviceMac }: Pick<Place, 'siteId' | 'deviceMac'>,
-): boolean {
-  return (
-    places.length === 0 ||
-    places.some((one) => one.siteId === siteId && (!one.deviceMac || one.deviceMac === deviceMac))
-  );
+export function isAmong(places: Places, { siteId, deviceMac }: Pick<Place, 'siteId' | 'deviceMac'>): boolean {
+  if (places.length === 0) return true;
+  const there = siteId === null ? undefined : indexOf(places).get(siteId);
+  return there !== undefined && (there.has(null) || there.has(deviceMac));
 }

@@ -24,7 +24,7 @@ interface Interval {
   until: number;
 }
 
-/** All planned work with one scope. Its intervals are in order and don't overlap. */
+/** All planned work with one scope. Its intervals are in order and don't overlap. Places added later have a scope of their own. */
 export interface PlannedCoverage {
   scope: WindowCoverage;
   spans: readonly PlannedSpan[];
@@ -39,13 +39,14 @@ export class PlannedCoverages {
   #everywhere: PlannedCoverage[] = [];
 
   constructor(private spans: readonly PlannedSpan[]) {
-    const groups = Map.groupBy(spans, ({ controllerId, siteId, deviceMac, customerIds, tags, places }) =>
-      JSON.stringify([controllerId, siteId, deviceMac, customerIds, tags, places]),
-    );
+    const groups = Map.groupBy(spans.flatMap(bySince), ({ scope }) => {
+      const { controllerId, siteId, deviceMac, customerIds, tags, places } = scope;
+      return JSON.stringify([controllerId, siteId, deviceMac, customerIds, tags, places]);
+    });
     this.all = [...groups.values()].map((same) => ({
-      scope: same[0]!,
-      spans: same,
-      intervals: merged(same.map(({ from, until }) => ({ from: from.getTime(), until: until.getTime() }))),
+      scope: same[0]!.scope,
+      spans: same.map(({ span }) => span),
+      intervals: merged(same.map(({ interval }) => interval)),
     }));
     for (const coverage of this.all) {
       const { siteId, places } = coverage.scope;
@@ -81,6 +82,16 @@ export class PlannedCoverages {
     const covering = new Set([...there].flatMap(({ spans }) => spans));
     return this.spans.filter((span) => covering.has(span));
   }
+}
+
+/** A span in parts whose places are covered from the same moment on. */
+function bySince(span: PlannedSpan): { scope: WindowCoverage; span: PlannedSpan; interval: Interval }[] {
+  const [from, until] = [span.from.getTime(), span.until.getTime()];
+  const parts = Map.groupBy(span.places, ({ since }) => Math.max(from, since ? Date.parse(since) : from));
+  if (parts.size === 0) return [{ scope: span, span, interval: { from, until } }];
+  return [...parts]
+    .filter(([since]) => since < until)
+    .map(([since, places]) => ({ scope: { ...span, places }, span, interval: { from: since, until } }));
 }
 
 /** Joins intervals that overlap or follow each other. */

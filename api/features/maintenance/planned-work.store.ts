@@ -5,7 +5,7 @@ import { tables } from '#api/db/tables.ts';
 import { coversSite, isLimited, type SiteLabels } from '../customers/site-limit.ts';
 import { sitesOf } from '../sites/team-sites.store.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
-import { occurrencesBetween } from './occurrences.ts';
+import { occurrencesBetween, type Span } from './occurrences.ts';
 import type { NamedCoverage, PlannedSpan } from './planned-coverage.ts';
 import { PlannedWork } from './planned-work.entity.ts';
 
@@ -17,24 +17,53 @@ const day = 86_400_000;
  */
 const kept = 62 * day;
 
+/** Milliseconds that a period of planned work lasts at least. Of changes in quick succession, only the last one counts. */
+const shortest = 1000;
+
+/** What a window has covered since its latest change. */
+interface CoveredSoFar {
+  windowId: string;
+  team: string;
+  covered: NamedCoverage;
+  occurrences: Span[];
+  /** Since when records of it may matter. */
+  since: Date;
+}
+
 /**
- * Keeps what a window has covered so far, before it changes or is deleted, within the caller's transaction. Its controller
- * is loaded.
+ * What a window has covered so far, to be recorded once it has changed. Its controller is loaded.
  * @param covered what it has covered, if its own scope no longer says so
+ */
+export function coveredSoFar(
+  window: MaintenanceWindow,
+  now: Date,
+  covered: NamedCoverage = window,
+): CoveredSoFar {
+  const since = new Date(Math.max(now.getTime() - kept, window.createdAt.getTime()));
+  const occurrences = ownOccurrences(window, since, now).filter(
+    ({ start }) => now.getTime() - start >= shortest,
+  );
+  return { windowId: window.id, team: window.team.id, covered: coveredBy(covered), occurrences, since };
+}
+
+/** What a window covers counts from now on, or from its latest change if that was just now. */
+export function countFromNow(window: MaintenanceWindow, now: Date): void {
+  if (now.getTime() - (window.changedAt?.getTime() ?? 0) >= shortest) window.changedAt = now;
+}
+
+/**
+ * Keeps what a window has covered before it was changed or deleted, within the caller's transaction.
  * @param most occurrences to record, the latest
  * @returns whether all occurrences are recorded
  */
 export async function recordPlannedWork(
   em: EntityManager,
-  window: MaintenanceWindow,
+  { windowId, team, covered, occurrences, since }: CoveredSoFar,
   now: Date,
-  { covered = window, most = Infinity }: { covered?: NamedCoverage; most?: number } = {},
+  most = Infinity,
 ): Promise<boolean> {
-  const team = window.team.id;
   await em.nativeDelete(PlannedWork, { team, until: { $lt: new Date(now.getTime() - kept) } });
-  const since = new Date(Math.max(now.getTime() - kept, window.createdAt.getTime()));
-  const known = await em.find(PlannedWork, { team, windowId: window.id, until: { $gte: since } });
-  const occurrences = ownOccurrences(window, since, now);
+  const known = await em.find(PlannedWork, { team, windowId, until: { $gte: since } });
   const isComplete = occurrences.length <= most;
   for (const { start, end } of isComplete ? occurrences : occurrences.slice(-most)) {
     const before = known.filter(({ began }) => began.getTime() === start);
@@ -45,7 +74,7 @@ export async function recordPlannedWork(
       em.assign(new PlannedWork(), {
         ...coveredBy(covered),
         team,
-        windowId: window.id,
+        windowId,
         began: new Date(start),
         until: new Date(Math.min(end, now.getTime())),
         isOver: end <= now.getTime(),
@@ -91,12 +120,9 @@ export async function keepRegroupedWork(em: EntityManager, teamId: string): Prom
       const customerIds = places.length > 0 ? [] : [noCustomer];
       const most = Math.max(1, Math.min(kept / day, Math.floor(room / Math.max(1, places.length))));
       room -= most * places.length;
-      const isComplete = await recordPlannedWork(em, window, now, {
-        covered: { ...where, customerIds, tags: [], places },
-        most,
-      });
+      const soFar = coveredSoFar(window, now, { ...where, customerIds, tags: [], places });
       // Otherwise what isn't recorded would no longer be planned work.
-      if (isComplete) window.changedAt = now;
+      if (await recordPlannedWork(em, soFar, now, most)) countFromNow(window, now);
     }
     await em.flush();
   };
@@ -146,11 +172,11 @@ export async function plannedWork(
 }
 
 /** The occurrences of a window as it is now, from its latest change on. What it covered before that is recorded. */
-function ownOccurrences(window: MaintenanceWindow, from: Date, until: Date) {
+function ownOccurrences(window: MaintenanceWindow, from: Date, until: Date): Span[] {
   const changed = window.changedAt?.getTime() ?? -Infinity;
   return occurrencesBetween(window, from, until)
-    .filter(({ end }) => end > changed)
-    .map(({ start, end }) => ({ start: Math.max(start, changed), end }));
+    .map(({ start, end }) => ({ start: Math.max(start, changed), end }))
+    .filter(({ start, end }) => end - start >= shortest);
 }
 
 /** Without entities, because a month may have thousands. */
