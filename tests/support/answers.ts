@@ -77,8 +77,8 @@ export function refuse(document: DocumentNode, refusal: Refusal, when?: Promise<
 }
 
 /** Sends a value to the listeners of a subscription. */
-export function push<Data>(
-  document: TypedDocumentNode<Data, Record<string, unknown>>,
+export function push<Data, Variables extends Record<string, unknown>>(
+  document: TypedDocumentNode<Data, Variables>,
   data: Unmasked<NoInfer<Data>>,
 ): void {
   stream(nameOf(document)).next({ data });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
 import { act, screen, waitFor } from '@testing-library/react';
 // The copy that graphql-ws resolves to on Node; another one would refuse its schema.
-import { buildSchema } from 'graphql/index.js';
+import { buildSchema, GraphQLError } from 'graphql/index.js';
 import { useServer as serveGraphql } from 'graphql-ws/use/ws';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -26,6 +26,7 @@ async function listen(port = 0, before: { began: (string | undefined)[] } = { be
   const began = [...before.began];
   const tokens: unknown[] = [];
   const sockets = new Set<WebSocket>();
+  const refusals: Record<string, unknown>[] = [];
   const http: Server = createServer();
   const wss = new WebSocketServer({ server: http, path: '/graphql' });
   wss.on('connection', (socket) => sockets.add(socket));
@@ -39,6 +40,10 @@ async function listen(port = 0, before: { began: (string | undefined)[] } = { be
     {
       schema,
       roots: { subscription: { alertChanged } },
+      onSubscribe: () => {
+        const extensions = refusals.shift();
+        return extensions && [new GraphQLError('Try again later', { extensions })];
+      },
       onConnect: ({ connectionParams }) => void tokens.push(connectionParams?.['authToken']),
     },
     wss,
@@ -51,7 +56,7 @@ async function listen(port = 0, before: { began: (string | undefined)[] } = { be
     cut();
     http.close();
   };
-  return { port: (http.address() as AddressInfo).port, began, tokens, cut, freeze, stop };
+  return { port: (http.address() as AddressInfo).port, began, refusals, tokens, cut, freeze, stop };
 }
 
 let server: Awaited<ReturnType<typeof listen>>;
@@ -96,6 +101,16 @@ test('a cut connection reconnects automatically and resumes after the last chang
   await waitFor(() => expect(cursors).toEqual(['8', '9']), { timeout: 5_000 });
   expect(server.began).toEqual(['7', '8']);
 });
+
+test('a subscription that exceeds the rate limit resumes by itself, and until then the status does not say live', async () => {
+  await screen.findByText('Live');
+  server.refusals.push({ code: 'TOO_MANY', retryAfter: 3 }, { code: 'NOT_READY' });
+  await act(async () => server.cut());
+  expect(await screen.findByText('Catching up…', {}, { timeout: 5_000 })).toBeVisible();
+  await waitFor(() => expect(cursors).toEqual(['8', '9']), { timeout: 15_000 });
+  expect(server.began).toEqual(['7', '8']);
+  expect(await screen.findByText('Live', {}, { timeout: 5_000 })).toBeVisible();
+}, 30_000);
 
 test('while the server is unavailable the status does not say live, and it does when the server is back', async () => {
   const { port } = server;

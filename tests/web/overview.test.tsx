@@ -13,8 +13,9 @@ import {
   UnacknowledgeAlertsDocument,
   WatchedPlanDocument,
 } from '#web/gql/graphql.ts';
+import { FleetChanged } from '#web/features/overview/useFleet.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
-import { alice, answer, asks, render } from '#tests/support/render.tsx';
+import { alice, answer, asks, push, render } from '#tests/support/render.tsx';
 import { alertAt } from './alerts/samples.ts';
 import { listsNothing, nothingMeasured } from './controllers/samples.tsx';
 
@@ -203,4 +204,18 @@ test('The first steps disappear when they are done', async () => {
   expect(await screen.findByText('3 of 4 done')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Send a test alert' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Connect a controller' })).toBeNull();
+});
+
+test('The customers in trouble stay still under the pointer, but not under one that rests there for a minute', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  draw({ trouble: [group], troubleCount: 1, alertCount: 12, newCount: 12 });
+  fireEvent.pointerOver(await screen.findByRole('list', { name: 'Customers with open alerts' }));
+  const birch = { ...group, key: 'birch', customer: { ...acme, id: 'birch', name: 'Birch School' } };
+  const grown = { trouble: [birch, group], troubleCount: 2, alertCount: 24, newCount: 24 };
+  answer(FleetDocument, { fleetOverview: { ...nothing, ...grown } });
+  push(FleetChanged, { openAlertCountChanged: 24 });
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(screen.queryByText('Birch School')).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(await screen.findByText('Birch School')).toBeVisible();
 });

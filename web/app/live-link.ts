@@ -3,7 +3,8 @@ import { createClient, type Client } from 'graphql-ws';
 import { print } from 'graphql';
 import { Observable } from 'rxjs';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
-import { reportLiveState } from '#web/lib/live-state.ts';
+import { reportBehind, reportLiveState } from '#web/lib/live-state.ts';
+import { isTransient, retryAfterOf } from '#web/lib/server-errors.ts';
 import { here, hourCycle } from '#web/lib/time-zones.ts';
 
 /** A ping every 2.5 s with a 2 s timeout makes the live mark accurate within five seconds. */
@@ -17,6 +18,9 @@ const SESSION_ENDED = [4401, 4403];
 
 const closeCodeOf = (event: unknown): number | undefined =>
   typeof event === 'object' && event !== null && 'code' in event ? Number(event.code) : undefined;
+
+/** After this long without a refusal, a subscription that was refused counts as accepted. The server doesn't say so. */
+const ACCEPTED_AFTER = 2_000;
 
 /** Random between half and all of a doubling second; cut short when the browser says the network is back. */
 function backOff(attempt: number): Promise<void> {
@@ -126,11 +130,23 @@ export function createLiveLink(url: () => string): ApolloLink {
         const { payload, saw } = resumable(operation);
         let stop = () => {};
         let failures = 0;
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const isOn = () => reportBehind(observer, false);
+        /** Over a rate limit or while the server fails, screens would freeze without their subscriptions. */
+        const startLater = async (refusal: CombinedGraphQLErrors) => {
+          reportBehind(observer, true);
+          const pause = (retryAfterOf(refusal) ?? 0) * 1_000;
+          await Promise.all([backOff(failures++), new Promise((resolve) => setTimeout(resolve, pause))]);
+          if (observer.closed) return;
+          timer = setTimeout(isOn, ACCEPTED_AFTER);
+          start();
+        };
         const start = () => {
           const { client, sentToken, isOver } = (line ??= connect(url));
           stop = client.subscribe<Record<string, unknown>, Record<string, unknown>>(payload, {
             next: (answer) => {
               failures = 0;
+              isOn();
               operation.setContext({ sentToken: sentToken() });
               saw(answer);
               observer.next(answer);
@@ -138,14 +154,21 @@ export function createLiveLink(url: () => string): ApolloLink {
             complete: () => observer.complete(),
             error: (reason) => {
               operation.setContext({ sentToken: sentToken() });
-              if (Array.isArray(reason)) observer.error(new CombinedGraphQLErrors({ errors: reason }));
+              clearTimeout(timer);
+              const refusal = Array.isArray(reason) && new CombinedGraphQLErrors({ errors: reason });
+              if (refusal && isTransient(refusal)) void startLater(refusal);
+              else if (refusal) observer.error(refusal);
               else if (isOver(reason)) observer.complete();
               else void backOff(failures++).then(() => !observer.closed && start());
             },
           });
         };
         start();
-        return () => stop();
+        return () => {
+          clearTimeout(timer);
+          isOn();
+          stop();
+        };
       }),
   );
 }

@@ -22,5 +22,21 @@ export const onLiveState = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
+/** What couldn't be refetched after a change, and since when. */
+const behind = new Map<object, Date>();
+let oldest: Date | undefined;
+
+/** Called by whatever refetches after live changes, when the server refuses it and when it has succeeded again. */
+export function reportBehind(who: object, isBehind: boolean, now = new Date()): void {
+  if (isBehind === behind.has(who)) return;
+  if (isBehind) behind.set(who, now);
+  else behind.delete(who);
+  [oldest] = [...behind.values()].sort((one, other) => one.getTime() - other.getTime());
+  listeners.forEach((listener) => listener());
+}
+
+/** Since when something on the screen is out of date although live changes are arriving. Undefined if nothing is. */
+export const useBehindSince = (): Date | undefined => useSyncExternalStore(onLiveState, () => oldest);
+
 /** Whether live changes are arriving. Outdated by at most five seconds. */
 export const useLiveState = (): LiveState => useSyncExternalStore(onLiveState, liveState);

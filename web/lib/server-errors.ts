@@ -1,4 +1,4 @@
-import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { CombinedGraphQLErrors, ServerError as HttpFailure } from '@apollo/client/errors';
 
 type ServerError = { code?: string; sentence?: string; fields: Record<string, string> };
 
@@ -62,6 +62,22 @@ export const isSilence = (error: unknown): boolean => !CombinedGraphQLErrors.is(
 /** A detail that the server gave with its refusal, e.g. `retryAfter`: seconds. */
 export const detailOf = (error: unknown, name: string): unknown =>
   CombinedGraphQLErrors.is(error) ? error.errors[0]?.extensions?.[name] : undefined;
+
+/** Codes of failures that are over after a while. */
+const transient = ['TOO_MANY', 'NOT_READY', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR'];
+
+/** Whether the same request may succeed later: the server was busy, failed or didn't respond. */
+export const isTransient = (error: unknown): boolean =>
+  isSilence(error) || transient.includes(readServerError(error).code ?? '');
+
+/** When the server wants to be asked again, in seconds. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const told = HttpFailure.is(error)
+    ? error.response.headers.get('retry-after')
+    : detailOf(error, 'retryAfter');
+  const seconds = Number(told ?? undefined);
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
 
 const isSentences = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' &&

@@ -189,6 +189,19 @@ describe('a list of open alerts', () => {
     expect(counted()).toHaveLength(2);
   });
 
+  test('counts until the server allows it, so that no old count stays', async () => {
+    const { list } = await start();
+    const extensions = { code: 'TOO_MANY', retryAfter: 40 };
+    refusal = new CombinedGraphQLErrors({ errors: [{ message: 'Try again in 40 seconds.', extensions }] });
+    open.push(alertAt(4));
+    tell(alertAt(4));
+    await settle();
+    expect(list.snapshot().totalCount).toBe(3);
+    refusal = undefined;
+    await vi.advanceTimersByTimeAsync(41_000);
+    expect(list.snapshot().totalCount).toBe(4);
+  });
+
   test('ignores the beginning of an alert that arrives after its end', async () => {
     const { ids } = await start();
     ended(alertAt(1));
@@ -315,6 +328,25 @@ describe('the connection', () => {
     expect(asked.filter(({ name }) => name === 'OpenAlerts')).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(asked.filter(({ name }) => name === 'OpenAlerts')).toHaveLength(3);
+  });
+
+  test('is opened again when a person’s refresh fails while the list starts over', async () => {
+    const { list, ids } = await start();
+    const arrives = Promise.withResolvers<void>();
+    gate = arrives.promise;
+    expire();
+    await settle();
+    isDown = true;
+    const refreshed = list.refetch();
+    arrives.resolve();
+    await expect(refreshed).rejects.toThrow();
+    gate = undefined;
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(listeners).toHaveLength(1);
+    raised(alertAt(4));
+    await settle();
+    expect(ids()).toContain('alert-4 arriving');
   });
 
   test('keeps what is known when loading again fails, and it still updates', async () => {

@@ -4,7 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import { NotMonitored, ReplaceKey } from '#web/features/controllers/ControllerStatus.tsx';
 import { formatNumber } from '#web/lib/format.ts';
-import { useLiveState } from '#web/lib/live-state.ts';
+import { useBehindSince, useLiveState } from '#web/lib/live-state.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -78,8 +78,11 @@ type LineProps = {
 };
 
 function FreshnessLine({ of, counts, isRead, unread }: LineProps) {
-  const { state, since } = useLiveState();
-  const down = useLasting(state !== 'live');
+  const { state, since: lostAt } = useLiveState();
+  const behindSince = useBehindSince();
+  const isLost = state !== 'live';
+  const since = isLost ? lostAt : (behindSince ?? lostAt);
+  const down = useLasting(isLost || behindSince !== undefined);
   const trusted = isRead && !down;
   // The header already shows that updates are live.
   if (trusted && !counts) return null;
@@ -108,7 +111,7 @@ function FreshnessLine({ of, counts, isRead, unread }: LineProps) {
           <StateIcon state={trusted ? 'ok' : 'unknown'} size={11} />
         </chakra.span>
         {down
-          ? `As of ${momentOf(since.toISOString())}; newer changes appear once you're back online`
+          ? `As of ${momentOf(since.toISOString())}; newer changes appear once ${isLost ? 'you’re back online' : 'the server answers again'}`
           : isRead
             ? 'Updates automatically'
             : unread}

@@ -1,5 +1,5 @@
 import { skipToken, useApolloClient, useQuery } from '@apollo/client/react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type {
   AlertControllerFieldsFragment,
   OpenAlertsByControllerQuery,
@@ -7,9 +7,8 @@ import type {
 } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { onAttentionCount } from '#web/lib/attention-count.ts';
-import { inBackground } from '#web/lib/background-request.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
-import { throttle } from '#web/lib/throttle.ts';
+import { useLiveRefetch } from '#web/lib/live-refetch.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
 import { AlertControllerFields } from './alerts.gql.ts';
 
@@ -166,16 +165,8 @@ function useOpenAlertCounts(isNeeded: boolean): [readonly AlertCount[], () => Pr
     nextFetchPolicy: 'cache-first',
     skip: !isNeeded,
   });
-  const again = useEffectEvent(() => inBackground(() => refetch()).catch(() => undefined));
-  useEffect(() => {
-    if (!isNeeded) return;
-    const [run, cancel] = throttle(() => again());
-    const stop = onAttentionCount(run);
-    return () => {
-      stop();
-      cancel();
-    };
-  }, [isNeeded]);
+  const update = useLiveRefetch(refetch);
+  useEffect(() => (isNeeded ? onAttentionCount(update) : undefined), [isNeeded, update]);
   return [
     (isNeeded ? data?.openAlertsByController : undefined) ?? none,
     () => (isNeeded ? refetch().catch(() => undefined) : Promise.resolve()),

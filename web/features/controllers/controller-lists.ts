@@ -3,7 +3,6 @@ import { useApolloClient } from '@apollo/client/react';
 import type { DocumentNode } from 'graphql';
 import { detailOf, type Failure, failureWords, readServerError } from '#web/lib/server-errors.ts';
 import { endSessionIfSignedOut } from '#web/lib/session-end.ts';
-import { inBackground } from '#web/lib/background-request.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { Controllers, DashboardSummary } from './controllers.gql.ts';
 
@@ -44,11 +43,9 @@ export function cachedControllerIds(cache: ApolloCache): readonly unknown[] | un
   return ids;
 }
 
-/** Done when every list has arrived or failed. A failure keeps the screens' data, because they show how old it is. */
+/** Rejects if a list failed. The screens keep their data then. */
 export function refetchLists(client: ApolloClient, lists: readonly List[]): Promise<unknown> {
-  return Promise.allSettled(
-    lists.map((list) => inBackground(() => client.query({ ...list, fetchPolicy: 'network-only' }))),
-  );
+  return Promise.all(lists.map((list) => client.query({ ...list, fetchPolicy: 'network-only' })));
 }
 
 /** Refetches what depends on a controller being added or deleted, even if it isn't on screen. */

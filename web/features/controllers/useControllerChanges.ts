@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { readFragment, graphql } from '#web/gql/index.ts';
 import { useLiveState } from '#web/lib/live-state.ts';
-import { throttle } from '#web/lib/throttle.ts';
+import { liveRefetch } from '#web/lib/live-refetch.ts';
 import { cachedControllerIds, cachedLists, listsOnScreen, refetchLists } from './controller-lists.ts';
 import { ControllerFields } from './controllers.gql.ts';
 import { statusOf } from './controller-state.ts';
@@ -24,10 +24,13 @@ export function useControllerChanges(): void {
   const refetch = useRef<(lists: 'on screen' | 'cached') => void>(undefined);
   useEffect(() => {
     let isWholeListStale = false;
-    const [run, cancel] = throttle(() => {
-      const lists = isWholeListStale ? cachedLists(client) : listsOnScreen(client);
+    const [run, cancel] = liveRefetch(() => {
+      const isWhole = isWholeListStale;
       isWholeListStale = false;
-      return refetchLists(client, lists);
+      return refetchLists(client, isWhole ? cachedLists(client) : listsOnScreen(client)).catch((error) => {
+        isWholeListStale ||= isWhole;
+        throw error;
+      });
     });
     refetch.current = (lists) => {
       if (lists === 'cached') isWholeListStale = true;

@@ -20,6 +20,7 @@ import { RowMenu } from '#web/ui/RowActions.tsx';
 import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { touchRow } from '#web/ui/touch.ts';
+import { useHold } from '#web/ui/useHold.ts';
 import { CustomerMark, groupName } from './CustomerMark.tsx';
 import { alertKeys, useAlertKeys } from './useAlertKeys.ts';
 
@@ -75,7 +76,7 @@ export const TroubleAlertFields = graphql(`
 
 type Props = {
   groups: readonly ({ key: string } & FragmentType<typeof TroubleGroupFields>)[];
-  /** Called when the pointer enters and leaves, so that rows don't move under it. */
+  /** Called when the list has to stay still because someone may be about to press a row, and when it may move. */
   onHold: (isHeld: boolean) => void;
 };
 
@@ -83,13 +84,9 @@ type Props = {
 export const Trouble = memo(function Trouble({ groups, onHold }: Props) {
   const card = useRef<HTMLDivElement>(null);
   useAlertKeys(card);
+  const { handlers } = useHold(card, onHold);
   return (
-    <Card
-      ref={card}
-      onPointerEnter={() => onHold(true)}
-      onPointerLeave={() => onHold(false)}
-      overflow="hidden"
-    >
+    <Card ref={card} {...handlers} overflow="hidden">
       <DividedList
         aria-label="Customers with open alerts"
         // On large screens an alert's name and its actions would be far apart.

@@ -1,8 +1,7 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
-import { inBackground } from '#web/lib/background-request.ts';
-import { throttle } from '#web/lib/throttle.ts';
+import { useLiveRefetch } from '#web/lib/live-refetch.ts';
 import { useDeferredData } from '#web/lib/useDeferredData.ts';
 import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
 
@@ -56,18 +55,9 @@ export function useFleet() {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
-  const latest = useRef(refetch);
-  useEffect(() => {
-    latest.current = refetch;
-  });
-  const change = useRef<() => void>(undefined);
-  useEffect(() => {
-    const [run, cancel] = throttle(() => inBackground(() => latest.current()).catch(() => undefined));
-    change.current = run;
-    return cancel;
-  }, []);
-  useSubscription(FleetChanged, { ignoreResults: true, onData: () => change.current?.() });
-  useOnReconnect(() => change.current?.());
+  const update = useLiveRefetch(refetch);
+  useSubscription(FleetChanged, { ignoreResults: true, onData: update });
+  useOnReconnect(update);
 
   const current = useDeferredData((data ?? previousData)?.fleetOverview);
   const shown = useRef(current);
@@ -75,7 +65,10 @@ export function useFleet() {
     shown.current = current;
   });
   const [held, setHeld] = useState<typeof current>();
-  const hold = useCallback((isHeld: boolean) => setHeld(isHeld ? shown.current : undefined), []);
+  const hold = useCallback(
+    (isHeld: boolean) => setHeld((before) => (isHeld ? (before ?? shown.current) : undefined)),
+    [],
+  );
   return {
     fleet: held ?? current,
     error,

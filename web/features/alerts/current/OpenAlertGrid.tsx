@@ -15,6 +15,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
+import { useHold } from '#web/ui/useHold.ts';
 import { AlertRow, BlankRow, type RowAct } from './AlertRow.tsx';
 import { GroupRow, ListHead } from './ListHeads.tsx';
 import { listStyles } from './list-styles.ts';
@@ -22,7 +23,6 @@ import type { Group } from './open-alerts.gql.ts';
 import type { OpenAlertList, Snapshot } from './open-alerts.ts';
 import { idsBetween, Layout, orders, type Slot } from './sections.ts';
 import type { Selection } from './useSelection.ts';
-import { useHold } from './useHold.ts';
 import { COVERED, useScrollAnchor, useTop } from './useScrollAnchor.ts';
 
 /** What the keys of the list act on. */
@@ -67,7 +67,10 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle,
   const [active, setActive] = useState<string>();
   const activeIndex = active === undefined ? undefined : layout.indexOf(active);
   const margin = useTop(root);
-  const hold = useHold(root, list);
+  const hold = useHold(
+    root,
+    useCallback((isHeld) => (isHeld ? list.hold() : list.release()), [list]),
+  );
 
   // The virtualizer goes through the whole list whenever these change.
   const getItemKey = useCallback((index: number) => layout.keyAt(index), [layout]);

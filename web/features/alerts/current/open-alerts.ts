@@ -1,8 +1,9 @@
 import type { ApolloClient } from '@apollo/client';
 import type { AlertSeverity, OpenAlertCountsQuery } from '#web/gql/graphql.ts';
 import { inBackground } from '#web/lib/background-request.ts';
-import { detailOf } from '#web/lib/server-errors.ts';
-import { throttle } from '#web/lib/throttle.ts';
+import { reportBehind } from '#web/lib/live-state.ts';
+import { isTransient } from '#web/lib/server-errors.ts';
+import { liveRefetch, waitAfter } from '#web/lib/live-refetch.ts';
 import { unmasked } from '#web/lib/unmasked.ts';
 import { writeChange, type ShownAlert } from '../alert-changes.ts';
 import { ChangeQueue } from './change-queue.ts';
@@ -65,11 +66,8 @@ export const PHASE_DURATION = { arriving: 1_200, leaving: 150 };
 /** Pages that load at the same time. */
 const MOST_LOADING = 3;
 
-/** Before a page that failed is requested again without being asked, in milliseconds. */
-const RETRY_AFTER = 5_000;
-
-/** Longest delay before a failed subscription is retried, in milliseconds. */
-const LONGEST_WAIT = 30_000;
+/** A page that failed waits as long as after so many failures. It comes with Retry, so it isn't urgent. */
+const PAGE_FAILURES = 3;
 
 const blank: Snapshot = {
   isReady: false,
@@ -98,7 +96,8 @@ export class OpenAlertList {
   #failures = 0;
   #retry?: ReturnType<typeof setTimeout>;
   readonly #loading = new Set<string>();
-  #failedAt = -Infinity;
+  /** Runs while pages aren't requested because one failed. */
+  #pagesWait?: ReturnType<typeof setTimeout>;
   /** Changes since the oldest request that is on its way. Its response may be older than they are. */
   #sinceRequest: Event[] = [];
   readonly #queue = new ChangeQueue<Event>((events) => this.#receive(events));
@@ -113,7 +112,7 @@ export class OpenAlertList {
     private readonly client: ApolloClient,
     readonly view: View,
   ) {
-    this.#recount = throttle(() => inBackground(() => this.#count()).catch(() => undefined));
+    this.#recount = liveRefetch(() => this.#count());
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -132,12 +131,14 @@ export class OpenAlertList {
   /** @returns a function that ends everything the list does by itself */
   start(): () => void {
     this.#isStopped = false;
-    this.refetch().catch((error: unknown) => this.#startOver(error));
+    this.refetch().catch(() => undefined);
     return () => {
       this.#isStopped = true;
       this.#generation += 1;
-      this.#stopListening?.();
+      this.#unlisten();
       clearTimeout(this.#retry);
+      clearTimeout(this.#pagesWait);
+      reportBehind(this, false);
       this.#queue.stop();
       for (const timer of this.#phases) clearTimeout(timer);
       this.#phases.clear();
@@ -145,14 +146,22 @@ export class OpenAlertList {
     };
   }
 
-  /** Loads the list again. Until the response, and if it fails, everything known stays and keeps updating. */
+  /**
+   * Loads the list again. Until the response, and if it fails, everything known stays and keeps updating. A list that
+   * doesn't update is loaded again until that succeeds.
+   */
   async refetch(): Promise<void> {
     const generation = ++this.#generation;
     try {
       const cursor = await (this.view.by ? this.#loadGroups(generation) : this.#loadFirst(generation));
-      if (generation === this.#generation) this.#listen(cursor);
+      if (generation !== this.#generation) return;
+      reportBehind(this, false);
+      this.#listen(cursor);
     } catch (error) {
-      if (generation === this.#generation && !this.#snapshot.isReady) this.#set({ error });
+      if (generation === this.#generation) {
+        if (!this.#snapshot.isReady) this.#set({ error });
+        if (!this.#stopListening) this.#startOver(error);
+      }
       throw error;
     }
   }
@@ -162,7 +171,7 @@ export class OpenAlertList {
     ranges: readonly { section: Section; from: number; to: number }[],
     { isScrolling, atEnd }: { isScrolling: boolean; atEnd: boolean },
   ): void => {
-    if (!this.#snapshot.isReady || performance.now() - this.#failedAt < RETRY_AFTER) return;
+    if (!this.#snapshot.isReady || this.#pagesWait !== undefined) return;
     if (atEnd && this.#snapshot.hasMoreGroups) void this.#loadMoreGroups();
     const small = ranges.filter(
       ({ section }) => !section.isLoaded && section.count <= PAGE / 2 && !this.#loading.has(section.key),
@@ -179,7 +188,8 @@ export class OpenAlertList {
 
   /** Requests again what failed. */
   readonly retry = (): void => {
-    this.#failedAt = -Infinity;
+    clearTimeout(this.#pagesWait);
+    this.#pagesWait = undefined;
     this.#set({ isIncomplete: false });
   };
 
@@ -288,9 +298,10 @@ export class OpenAlertList {
       apply();
       if (this.#snapshot.isIncomplete) this.#set({ isIncomplete: false });
       this.#replay();
-    } catch {
+    } catch (error) {
       if (generation !== this.#generation) return;
-      this.#failedAt = performance.now();
+      clearTimeout(this.#pagesWait);
+      this.#pagesWait = setTimeout(this.retry, waitAfter(PAGE_FAILURES, error));
       this.#set({ isIncomplete: true });
     } finally {
       for (const key of all) this.#loading.delete(key);
@@ -350,9 +361,13 @@ export class OpenAlertList {
   }
 
   #listen(cursor: string): void {
-    this.#stopListening?.();
+    this.#unlisten();
     clearTimeout(this.#retry);
     const { filter } = this.view;
+    const lost = (error: unknown) => {
+      this.#unlisten();
+      this.#startOver(error);
+    };
     const listening = this.client
       .subscribe({
         query: OpenAlertChanged,
@@ -364,30 +379,27 @@ export class OpenAlertList {
           if (data) {
             this.#failures = 0;
             this.#queue.add(unmasked(data.alertChanged));
-          } else if (error) this.#startOver();
+          } else if (error) lost(error);
         },
-        error: () => this.#startOver(),
+        error: lost,
       });
     this.#stopListening = () => listening.unsubscribe();
   }
 
-  /**
-   * Loads the list again, which gets a new cursor. An expired one is the usual reason.
-   * @param reason why a request failed, if one did. With a rate limit, it says when to try again.
-   */
-  #startOver(reason?: unknown): void {
+  #unlisten(): void {
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+  }
+
+  /** Loads the list again, which gets a new cursor. An expired one is the usual reason, and needs no wait. */
+  #startOver(reason: unknown): void {
     if (this.#isStopped) return;
-    if (reason !== undefined) this.#failures = Math.max(1, this.#failures);
-    const wait = this.#failures === 0 ? 0 : Math.min(LONGEST_WAIT, 1_000 * 2 ** this.#failures);
+    const needsNoWait = this.#failures === 0 && !isTransient(reason);
+    if (!needsNoWait) reportBehind(this, true);
+    const wait = needsNoWait ? 0 : waitAfter(Math.max(1, this.#failures), reason);
     this.#failures += 1;
-    const asked = Number(detailOf(reason, 'retryAfter') ?? 0) * 1_000;
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(
-      () => {
-        inBackground(() => this.refetch()).catch((again: unknown) => this.#startOver(again));
-      },
-      Math.max(wait, asked),
-    );
+    this.#retry = setTimeout(() => void inBackground(() => this.refetch()).catch(() => undefined), wait);
   }
 
   #receive(events: readonly Event[]): void {

@@ -2,7 +2,7 @@ import { useQuery, useSubscription } from '@apollo/client/react';
 import { isInProgress } from '#web/features/notifications/delivery-words.ts';
 import { DeliveryStatusFields } from '#web/features/notifications/DeliveryParts.tsx';
 import { graphql, readFragment } from '#web/gql/index.ts';
-import { inBackground } from '#web/lib/background-request.ts';
+import { useLiveRefetch } from '#web/lib/live-refetch.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
 import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
@@ -80,7 +80,7 @@ export function useAlertDetail(id: string) {
   const detail = useQuery(AlertInDetail, { variables: { id }, fetchPolicy });
   const told = useQuery(AlertDeliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });
   const reload = () => Promise.all([detail.refetch(), told.refetch()]);
-  const reloadQuietly = () => void inBackground(reload).catch(() => undefined);
+  const reloadQuietly = useLiveRefetch(reload);
   const alert = detail.data?.alert;
   const controllerId = alert?.controllerId ?? '';
   useSubscription(AlertChanged, {

@@ -8,8 +8,7 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import type { CustomerPlanQuery, WatchedPlanQuery } from '#web/gql/graphql.ts';
-import { inBackground } from '#web/lib/background-request.ts';
-import { throttle } from '#web/lib/throttle.ts';
+import { useLiveRefetch } from '#web/lib/live-refetch.ts';
 import { useDeferredData } from '#web/lib/useDeferredData.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -61,15 +60,13 @@ export function UserDashboardPage(props: Props) {
   const isReady = isTopReady && [plan, watched].every(({ data, error: failed }) => data || failed);
   const { controllers, total, states, lastReading } = list;
   // Alerts and controllers update live, and the figures depend on both.
-  useOnChange(summary.data?.openAlertCount, () =>
-    Promise.allSettled([inBackground(() => list.refetch()), inBackground(() => summary.refetch())]),
-  );
+  useOnChange(summary.data?.openAlertCount, () => Promise.all([list.refetch(), summary.refetch()]));
   useOnChange(
     states &&
       countsOf(states)
         .map(({ status, count }) => `${count} ${status}`)
         .join(),
-    () => inBackground(() => summary.refetch()).catch(() => undefined),
+    () => summary.refetch(),
   );
   // The first reading changes figures that no event announces.
   usePolling(summary.data?.monitoringSummary.uncountedControllers ? FIRST_READING : undefined, () =>
@@ -160,23 +157,14 @@ export function UserDashboardPage(props: Props) {
 /** The same screen under the sidebar's name for it. */
 export const ControllersPage = () => <UserDashboardPage title="Controllers" />;
 
-/** Calls back when a known value changes. */
-function useOnChange(value: string | number | undefined, act: () => Promise<unknown>) {
+/** Refetches when a known value changes. */
+function useOnChange(value: string | number | undefined, refetch: () => Promise<unknown>) {
   const known = useRef(value);
-  const latest = useRef(act);
+  const update = useLiveRefetch(refetch);
   useEffect(() => {
-    latest.current = act;
-  });
-  const change = useRef<() => void>(undefined);
-  useEffect(() => {
-    const [run, cancel] = throttle(() => latest.current());
-    change.current = run;
-    return cancel;
-  }, []);
-  useEffect(() => {
-    if (known.current !== undefined && value !== undefined && known.current !== value) change.current?.();
+    if (known.current !== undefined && value !== undefined && known.current !== value) update();
     known.current = value ?? known.current;
-  }, [value]);
+  }, [value, update]);
 }
 
 /** Notice that some devices aren't monitored because they exceed the package's limit. */

@@ -1,5 +1,4 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
-import type { OpenAlertList } from './open-alerts.ts';
 
 /** After this long without a movement, no one is about to press a row, so the list may move. In milliseconds. */
 const IDLE = 60_000;
@@ -7,11 +6,14 @@ const IDLE = 60_000;
 /** After a touch, the list holds still a little longer. In milliseconds. */
 const AFTER_TOUCH = 3_000;
 
-/** Holds the list still while someone may be about to press one of its rows: the pointer is over it, or keys are used in it. */
-export function useHold(root: RefObject<HTMLElement | null>, list: OpenAlertList) {
+/**
+ * Holds a list still while someone may be about to press one of its rows: the pointer is over it, or keys are used in it.
+ * @param onHold stable. It may be called again with the same value
+ */
+export function useHold(root: RefObject<HTMLElement | null>, onHold: (isHeld: boolean) => void) {
   const holders = useRef(new Map<'pointer' | 'focus', ReturnType<typeof setTimeout>>());
   const hold = useMemo(() => {
-    const update = () => (holders.current.size > 0 ? list.hold() : list.release());
+    const update = () => onHold(holders.current.size > 0);
     const stop = (who: 'pointer' | 'focus') => {
       clearTimeout(holders.current.get(who));
       holders.current.delete(who);
@@ -26,7 +28,7 @@ export function useHold(root: RefObject<HTMLElement | null>, list: OpenAlertList
       update();
     };
     return { keep, stop, renew: update };
-  }, [list]);
+  }, [onHold]);
   useEffect(() => {
     const all = holders.current;
     return () => {
@@ -37,6 +39,7 @@ export function useHold(root: RefObject<HTMLElement | null>, list: OpenAlertList
   return {
     renew: hold.renew,
     handlers: {
+      onPointerEnter: () => hold.keep('pointer'),
       onPointerMove: () => hold.keep('pointer'),
       onPointerDown: () => hold.keep('pointer'),
       onPointerLeave: ({ pointerType }: PointerEvent) =>
