@@ -28,8 +28,12 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, []);
 }
 
-/** Does what a key does, for buttons and menus that offer the same. */
-export const runShortcut = (keys: string): void => actionOf(keys)?.();
+/** Does what a key does, for buttons and menus that offer the same. False if nothing on the screen knows the key. */
+export function runShortcut(keys: string): boolean {
+  const act = actionOf(keys);
+  act?.();
+  return act !== undefined;
+}
 
 const actionOf = (keys: string) =>
   registered.findLast(({ current }) => current[keys] !== undefined)?.current[keys];

@@ -1,6 +1,7 @@
-// What can be done with a whole group of Current Alerts, from the menu on its header.
+// What can be done with a whole group of Current Alerts, from the menu on its header, and with all new ones, from the palette.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { PaletteButton } from '#web/app/palette/PaletteButton.tsx';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { OpenAlertIds } from '#web/features/alerts/useMatchingIds.ts';
 import { OpenAlertCounts, OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
@@ -47,7 +48,13 @@ async function open({ count = 2, newCount = count, ...options }: Options = {}) {
       openAlerts: { nextCursor: next < count ? String(next) : null, nodes: ids.slice(from, next) },
     };
   });
-  const { user } = render(<AlertsPage />, { path, signedInAs });
+  const { user } = render(
+    <>
+      <PaletteButton area="member" />
+      <AlertsPage />
+    </>,
+    { path, signedInAs },
+  );
   await screen.findByText('AP 1');
   return user;
 }
@@ -188,5 +195,52 @@ describe('A group of alerts', () => {
     answerDone(UnacknowledgeAlerts);
     await choose(user, 'Undo acknowledgements');
     await waitFor(() => expect(asks(UnacknowledgeAlerts)[0]?.variables['ids']).toHaveLength(2));
+  });
+});
+
+describe('All new alerts', () => {
+  const run = async (user: User, action: string) => {
+    await user.click(screen.getByRole('button', { name: /^Search/ }));
+    await user.click(await screen.findByRole('option', { name: action }));
+  };
+
+  test('are acknowledged from the palette once someone has confirmed how many, within the filters of the list', async () => {
+    const user = await open({ count: 450, newCount: 40, path: '/alerts?level=critical' });
+    answerDone(AcknowledgeAlerts);
+    await run(user, 'Acknowledge alerts');
+    const asked = await question();
+    expect(asked.getByText('Acknowledge 40 new alerts?')).toBeInTheDocument();
+    await user.click(asked.getByRole('button', { name: 'Acknowledge 40 alerts' }));
+    await screen.findByText(/^Acknowledged /);
+    expect(asks(OpenAlertIds)[0]?.variables).toMatchObject({
+      filter: { severities: ['critical', 'error'], states: ['new'] },
+    });
+    expect(window.location.search).toBe('?level=critical');
+  });
+
+  test('are snoozed from the palette until a time', async () => {
+    const user = await open({ count: 2, path: '/alerts' });
+    answerDone(SnoozeAlerts as unknown as typeof AcknowledgeAlerts);
+    await run(user, 'Snooze alerts');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Snooze' }));
+    expect(dialog.getByText('2 new alerts')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Snooze' }));
+    expect(await screen.findByText(/^Snoozed 2 alerts until /)).toBeInTheDocument();
+  });
+
+  test('stay as they are while some are selected, because the palette then acts on those', async () => {
+    const user = await open({ count: 2, path: '/alerts' });
+    answerDone(AcknowledgeAlerts);
+    await user.click(screen.getByRole('checkbox', { name: /AP 1/ }));
+    await run(user, 'Acknowledge alerts');
+    await waitFor(() => expect(asks(AcknowledgeAlerts)[0]?.variables['ids']).toEqual(['alert-1']));
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  test('that are none are said to be none', async () => {
+    const user = await open({ newCount: 0, path: '/alerts' });
+    await run(user, 'Acknowledge alerts');
+    expect(await screen.findByText('There are no new alerts')).toBeInTheDocument();
+    expect(window.location.search).toBe('');
   });
 });

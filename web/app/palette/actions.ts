@@ -18,6 +18,7 @@ import {
   UserPlus,
   Wrench,
 } from '#web/ui/icons.tsx';
+import { useLocation, useNavigate } from 'react-router';
 import { isAdmin, mayChange, useSession, useSignOut } from '#web/features/auth/useSession.ts';
 import { runShortcut } from '#web/lib/shortcuts.ts';
 import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
@@ -33,6 +34,7 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
   const { user } = useSession();
   const { theme, toggle } = useTheme();
   const signOut = useSignOut();
+  const onAlerts = useOnAlerts();
   const changes = mayChange(user);
   const owns = user?.teamRole === 'owner';
   const action = (entry: Omit<Entry, 'kind'> & ({ to: string } | { run: () => void })): Entry => ({
@@ -42,13 +44,13 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
   const ofMembers: Entry[] = [
     action({
       label: 'Acknowledge alerts',
-      to: '/alerts?is=new',
+      run: () => onAlerts('acknowledge'),
       Icon: Check,
       words: 'ack acknowledgement handle confirm',
     }),
     action({
       label: 'Snooze alerts',
-      to: '/alerts?is=new',
+      run: () => onAlerts('snooze'),
       Icon: AlarmClock,
       words: 'postpone later remind sleep',
     }),
@@ -153,5 +155,19 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
   return {
     actions,
     elsewhere: isAdmin(user) ? ofOther.map((entry) => ({ ...entry, hint: modes[other] })) : [],
+  };
+}
+
+/** Acts on the alerts that are selected. Without any, the list asks about the new ones that it shows, or about all. */
+function useOnAlerts() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return (act: 'acknowledge' | 'snooze') => {
+    if (runShortcut(`${act} selected`)) return;
+    const here = new URLSearchParams(search);
+    const isList = pathname === '/alerts' && (here.get('tab') ?? 'current') === 'current';
+    const params = isList ? here : new URLSearchParams({ is: 'new' });
+    params.set('do', act);
+    void navigate(`/alerts?${params}`, { replace: isList });
   };
 }

@@ -5,18 +5,21 @@ import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { useShortcuts } from '#web/lib/shortcuts.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import type { MenuPlace } from '#web/ui/ActionMenu.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Results } from '#web/ui/Results.tsx';
+import { toast } from '#web/ui/toaster.tsx';
 import { useAlertActions } from '../useAlertActions.ts';
 import { useMatchingIds } from '../useMatchingIds.ts';
 import { AlertRowFields } from './AlertRow.tsx';
 import { type GridHandle, OpenAlertGrid } from './OpenAlertGrid.tsx';
 import { groupWords } from './ListHeads.tsx';
-import type { Group } from './open-alerts.gql.ts';
+import type { Group, View } from './open-alerts.gql.ts';
+import type { Snapshot } from './open-alerts.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { usePart, type useOpenAlerts } from './useOpenAlerts.ts';
 import { useSelection } from './useSelection.ts';
@@ -39,8 +42,8 @@ type Props = {
   onOpen: (id: string) => void;
 };
 
-/** What a dialog acts on: an alert, the selected ones, or all of a group, loaded or not. */
-type Target = AlertRowFieldsFragment | 'picked' | { group: Group };
+/** What a dialog acts on: an alert, the selected ones, all new ones of the view or all of a group, loaded or not. */
+type Target = AlertRowFieldsFragment | 'picked' | 'new' | { group: Group };
 
 type Act = (ids: readonly string[]) => Promise<boolean>;
 
@@ -69,11 +72,23 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   const [groupMenu, setGroupMenu] = useState<GroupPlace>();
   const [question, setQuestion] = useState<Question>();
   const looksOnly = useLooksOnly();
+  // The palette asks for it in the address, because the list may have yet to load.
+  const [asked, setAsked] = useSearchParam('do');
   const grid = useRef<GridHandle>(null);
   const snoozeButton = useRef<HTMLButtonElement>(null);
 
   const drop = useEffectEvent(selection.drop);
   useEffect(() => list.onGone((ids) => drop(ids)), [list]);
+
+  const fresh = newOnes(list.view.filter, snapshot);
+  const isPointless = asked !== undefined && snapshot.isReady && fresh.total === 0;
+  const sayPointless = useEffectEvent(() => {
+    toast({ title: `There are no ${fresh.noun}s`, type: 'info' });
+    setAsked(undefined);
+  });
+  useEffect(() => {
+    if (isPointless) sayPointless();
+  }, [isPointless]);
 
   const client = useApolloClient();
   const shown = (id: string) =>
@@ -109,8 +124,8 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   };
   const onTarget = async (target: Target, act: Act): Promise<boolean> => {
     if (target === 'picked') return onPicked(act);
-    if (!('group' in target)) return act([target.id]);
-    const ids = await groupIds(target.group);
+    if (target !== 'new' && !('group' in target)) return act([target.id]);
+    const ids = await (target === 'new' ? idsOf({ ...fresh, order }) : groupIds(target.group));
     return ids !== undefined && act(ids);
   };
   /** Acts on a whole group, and asks first if that is more than what is on screen. */
@@ -140,6 +155,10 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
       if (selection.count > 0) openSnoozeMenu();
       else withActive(({ id, element }) => setMenu({ id, at: element, part: 'snooze' }));
     },
+    ...(selection.count > 0 && {
+      'acknowledge selected': () => void onPicked(actions.acknowledge),
+      'snooze selected': openSnoozeMenu,
+    }),
     ...(!looksOnly && {
       m: () => {
         if (selection.count > 0) setMaintaining('picked');
@@ -153,10 +172,12 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   };
   const describe = (target: Target): string => {
     if (target === 'picked') return formatCount(selection.count, 'selected alert');
+    if (target === 'new') return formatCount(fresh.total, fresh.noun);
     return 'group' in target ? groupText(target.group) : (target.pastMessage ?? target.message);
   };
   /** Of thousands of selected alerts, those outside the list aren't loaded. */
   const loaded = (target: Target): AlertRowFieldsFragment[] | undefined => {
+    if (target === 'new') return undefined;
     if (target !== 'picked') return 'group' in target ? undefined : [target];
     const alerts = [...selection.ids].map(shown).filter((alert) => alert !== null);
     return selection.count === alerts.length && !selection.isAll ? alerts : undefined;
@@ -295,6 +316,28 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
           {`This includes alerts that aren’t on your screen.${isNarrowed ? ' Only alerts that match your filters are changed.' : ''}`}
         </ConfirmDialog>
       )}
+      {asked === 'acknowledge' && fresh.total > 0 && (
+        <ConfirmDialog
+          open
+          isSafe
+          title={`Acknowledge ${formatCount(fresh.total, fresh.noun)}?`}
+          confirmLabel={`Acknowledge ${formatCount(fresh.total, 'alert')}`}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => {
+            setAsked(undefined);
+            void onTarget('new', actions.acknowledge);
+          }}
+        >
+          Everyone in your team sees that you’re handling them. You can undo it.
+        </ConfirmDialog>
+      )}
+      {asked === 'snooze' && fresh.total > 0 && (
+        <SnoozeDialog
+          description={describe('new')}
+          onSnooze={(minutes) => onTarget('new', (ids) => actions.snooze(ids, minutes))}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       {noteOn && <NoteDialog alert={noteOn} onClose={() => setNoteOn(undefined)} />}
       {snoozing && (
         <SnoozeDialog
@@ -318,3 +361,11 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
 /** "450 alerts of Bäckerei Nord" */
 const groupText = (group: Group): string =>
   `${formatCount(group.count, 'alert')} of ${groupWords(group).name}`;
+
+/** The new alerts of a view. If its filter is about other states, all of its alerts. */
+function newOnes(filter: View['filter'], { newCount, totalCount }: Snapshot) {
+  const { states } = filter;
+  return !states || states.includes('new')
+    ? { filter: { ...filter, states: ['new' as const] }, total: newCount, noun: 'new alert' }
+    : { filter, total: totalCount, noun: 'matching alert' };
+}
