@@ -48,6 +48,19 @@ async function change(mutation: string): Promise<Site[] | string> {
   return errors ? errors[0]!.message : (data?.['answer'] as Site[]);
 }
 
+test('A customer without a chosen color gets the one that is used least, even after others were deleted', async () => {
+  const first = await add({ name: 'Acme' });
+  const second = await add({ name: 'Birch' });
+  await customers().delete(`/api/customers/${first.id}`);
+  const third = await add({ name: 'Cedar' });
+  expect(third.color).not.toBe(second.color);
+  await add({ name: 'Dogwood', color: '#0E7490' });
+  const more = await Promise.all(Array.from({ length: 5 }, (_, n) => add({ name: `More ${n}` })));
+  const used = [second, third, ...more].map(({ color }) => color);
+  expect(new Set([...used, '#0e7490']).size).toBe(8);
+  expect(used).not.toContain('#0e7490');
+});
+
 test('A customer is added with a color of its own, renamed, tagged and deleted', async () => {
   const acme = await add({ name: ' Acme Dental ', tags: ['Gold', 'gold ', 'Leeds'] });
   expect(acme).toMatchObject({ name: 'Acme Dental', tags: ['gold', 'leeds'], siteCount: 0 });

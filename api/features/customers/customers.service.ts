@@ -15,6 +15,7 @@ import { chargeSearch } from '#api/security/request-rate/row-cost.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
+import type { Team } from '../teams/team.entity.ts';
 import { Customer } from './customer.entity.ts';
 import {
   maxCustomers,
@@ -102,7 +103,8 @@ export function createCustomer(ctx: ViewerContext, input: CustomerInput): Promis
   return change(ctx, 'create', async (own) => {
     const used = await own.em.count(Customer, { team: own.viewer.team });
     if (used >= maxCustomers) throw new Conflict(`A team can have ${maxCustomers} customers.`);
-    const color = input.color ?? palette[used % palette.length]!;
+    const [spare = ''] = input.color ? [] : await spareColors(own.em, own.viewer.team, 1);
+    const color = input.color ?? spare;
     const added = new Customer();
     own.em.assign(added, { team: own.viewer.team, ...tidy({ ...input, color }) });
     own.em.assign(added, await clientOf(own, added, input));
@@ -136,11 +138,12 @@ export async function addLinkedCustomers(
   if (adds > 0 && used + adds > maxCustomers)
     throw new Conflict(`A team can have ${maxCustomers} customers. You have ${used}, and this adds ${adds}.`);
   const known = new Map((await em.find(Customer, { team, id: { $in: ids } })).map((one) => [one.id, one]));
-  let next = used;
+  const colors = await spareColors(em, team, adds);
+  let next = 0;
   const linked = wanted.map(({ id, name, clientId, clientName }) => {
     const halo = { haloClientId: clientId, haloClientName: clientName };
     const customer = (id && known.get(id)) || new Customer();
-    em.assign(customer, id ? halo : { team, name, color: palette[next++ % palette.length]!, ...halo });
+    em.assign(customer, id ? halo : { team, name, color: colors[next++]!, ...halo });
     em.persist(customer);
     return [clientId, customer] as const;
   });
@@ -246,6 +249,19 @@ export const palette = [
   '#64748b',
   '#a21caf',
 ];
+
+/** Colors for new customers of a team: those that its customers use least, each counted as it's given. */
+async function spareColors(em: EntityManager, team: Team, count: number): Promise<string[]> {
+  const uses = new Map(palette.map((color) => [color, 0]));
+  const take = (color: string) => uses.set(color, (uses.get(color) ?? 0) + 1);
+  for (const { color } of await em.find(Customer, { team }, { fields: ['color'] }))
+    if (uses.has(color)) take(color);
+  return Array.from({ length: count }, () => {
+    const least = palette.toSorted((a, b) => uses.get(a)! - uses.get(b)!)[0]!;
+    take(least);
+    return least;
+  });
+}
 
 function tidy(fields: CustomerChanges): CustomerChanges {
   const { name, color, tags } = fields;

@@ -89,7 +89,7 @@ export function CustomerDialog({ customer, onClose, onAdded }: Props) {
         label="Color"
         optional={!customer}
         unset="#94a3b8"
-        help={customer ? undefined : 'Leave blank to get one that differs from the others.'}
+        help={customer ? undefined : 'Leave blank to get the color that your other customers use least.'}
       />
       <HaloClient />
     </EditDialog>
