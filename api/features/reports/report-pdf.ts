@@ -259,17 +259,17 @@ interface Table<Row> {
   rows: readonly Row[];
 }
 
-/** The figures of a row, which take 300 points. */
+/** The figures of a row, which take 338 points. */
 const figureColumns: Column<{ figures: ReportFigures }>[] = [
   {
     label: 'Uptime',
-    width: 60,
+    width: 48,
     isNumber: true,
     of: ({ figures }) => percentWords(figures.uptimePercent),
   },
   {
     label: 'Measured',
-    width: 54,
+    width: 52,
     isNumber: true,
     of: ({ figures }) => percentWords(figures.measuredPercent, 1),
   },
@@ -280,8 +280,14 @@ const figureColumns: Column<{ figures: ReportFigures }>[] = [
     of: ({ figures }) => figures.incidents.toLocaleString('en-GB'),
   },
   {
-    label: 'Time to recover',
-    width: 72,
+    label: 'To acknowledge',
+    width: 68,
+    isNumber: true,
+    of: ({ figures }) => durationWords(figures.acknowledgeMedian, '–'),
+  },
+  {
+    label: 'To recover',
+    width: 56,
     isNumber: true,
     of: ({ figures }) => durationWords(figures.recoverMedian, '–'),
   },
@@ -295,7 +301,7 @@ const figureColumns: Column<{ figures: ReportFigures }>[] = [
 
 function customerTable({ allCustomers }: Report): Table<ReportCustomer> {
   const columns: Column<ReportCustomer>[] = [
-    { label: 'Customer', width: 176, of: ({ name }) => name ?? 'Sites without a customer' },
+    { label: 'Customer', width: 138, of: ({ name }) => name ?? 'Sites without a customer' },
     { label: 'Sites', width: 35, isNumber: true, of: ({ siteCount }) => siteCount.toLocaleString('en-GB') },
     ...figureColumns,
   ];
@@ -305,12 +311,12 @@ function customerTable({ allCustomers }: Report): Table<ReportCustomer> {
 function siteTable({ sites, allCustomers }: Report): Table<ReportSite> {
   const isMixed = allCustomers.length > 1;
   const columns: Column<ReportSite>[] = [
-    { label: 'Site', width: isMixed ? 106 : 211, of: ({ name }) => name },
+    { label: 'Site', width: isMixed ? 87 : 173, of: ({ name }) => name },
     ...(isMixed
       ? [
           {
             label: 'Customer',
-            width: 105,
+            width: 86,
             isMuted: true,
             of: ({ customerName }: ReportSite) => customerName ?? '–',
           },
