@@ -292,6 +292,15 @@ test('The list of links shows who created them and when they were last seen, but
   expect(screen.queryByRole('link')).toBeNull();
 });
 
+test('A link that a screen opens while the list is shown says so', async () => {
+  answer(WallLinks, { wallLinks: [{ ...tv, lastOpenedAt: null }] });
+  render(<WallDialog onClose={() => undefined} />);
+  expect(await screen.findByText(/never opened/)).toBeVisible();
+  answer(WallLinks, { wallLinks: [{ ...tv, lastOpenedAt: new Date().toISOString() }] });
+  await pass(10_000);
+  expect(screen.getByText(/last seen/)).toBeVisible();
+});
+
 test('Revoking a link asks first', async () => {
   answer(WallLinks, { wallLinks: [tv] });
   answer(RevokeWallLink, { revokeWallLink: 'w1' });

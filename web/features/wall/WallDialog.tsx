@@ -3,6 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { addToList, removeEntity } from '#web/lib/cache.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { DividedList } from '#web/ui/Card.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -50,9 +51,13 @@ export const RevokeWallLink = graphql(`
   }
 `);
 
+/** Milliseconds after which the list is read again, because no event says that a screen has opened a link. */
+const EVERY = 10_000;
+
 /** Links that show open alerts on a screen without signing in. */
 export function WallDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(WallLinks, { fetchPolicy: 'cache-and-network' });
+  usePolling(data ? EVERY : undefined, refetch);
   const [made, setMade] = useState<string>();
   const [create] = useMutation(CreateWallLink, {
     update: (cache, { data: created }) => {
