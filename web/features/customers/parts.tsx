@@ -9,13 +9,21 @@ import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { CustomerMarkFields } from './customers.gql.ts';
 
+type MarkProps = {
+  customer: FragmentType<typeof CustomerMarkFields>;
+  strong?: boolean;
+  /** Among facts it looks like the links beside it. In a list, where each row has one, it's plain. */
+  isFact?: boolean;
+};
+
 /** A customer's color and name, which leads to its page. */
-export function CustomerMark(props: { customer: FragmentType<typeof CustomerMarkFields>; strong?: boolean }) {
+export function CustomerMark({ strong, isFact, ...props }: MarkProps) {
   const { id, name, color } = readFragment(CustomerMarkFields, props.customer);
+  const look = isFact ? {} : ({ variant: 'plain', color: 'fg' } as const);
   return (
     <chakra.span display="inline-flex" alignItems="center" gap={2} minW={0} maxW="full">
       <Swatch color={color} />
-      <Link asChild variant="plain" color="fg" fontWeight={props.strong ? 'medium' : undefined} minW={0}>
+      <Link asChild {...look} fontWeight={strong ? 'medium' : undefined} minW={0}>
         <RouterLink to={`/customers/${id}`}>
           <chakra.span overflowWrap="anywhere">{name}</chakra.span>
         </RouterLink>

@@ -67,7 +67,7 @@ type Owned = { customer?: FragmentType<typeof CustomerMarkFields> | null; tags: 
 export const OwnerFacts = ({ customer, tags }: Owned) => (
   <>
     <Fact name="Customer">
-      {customer ? <CustomerMark customer={customer} /> : <Muted as="span">None</Muted>}
+      {customer ? <CustomerMark customer={customer} isFact /> : <Muted as="span">None</Muted>}
     </Fact>
     <Fact name="Tags">{tags.length > 0 ? <Tags tags={tags} /> : <Muted as="span">None</Muted>}</Fact>
   </>

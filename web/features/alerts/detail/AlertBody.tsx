@@ -246,7 +246,7 @@ const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps)
       <Fact name="Rule">{alert.ruleName}</Fact>
       {alert.customer && (
         <Fact name="Customer">
-          <CustomerMark customer={alert.customer} />
+          <CustomerMark customer={alert.customer} isFact />
         </Fact>
       )}
       <Fact name="Site">
