@@ -33,7 +33,7 @@ const other = (id: string, over: object = {}) => ({
   id,
   severity: 'warning' as const,
   type: 'high_cpu' as const,
-  timestamp: '2026-11-20T10:00:00.000Z',
+  since: '2026-11-20T10:00:00.000Z',
   resolvedAt: '2026-11-20T10:12:00.000Z',
   ruleName: 'Busy',
   ...over,

@@ -46,7 +46,7 @@ export const AlertsOfDevice = graphql(`
         id
         severity
         type
-        timestamp
+        since
         resolvedAt
         ruleName
       }
@@ -186,7 +186,7 @@ function OthersOfDevice({ alert }: { alert: DetailedAlert }) {
 const sameDevice = ({ controllerId, deviceMac, siteId, type }: DetailedAlert) =>
   deviceMac ? { controllerId, deviceMac } : { controllerId, siteId, type };
 
-const OtherRow = ({ other: { id, severity, type, timestamp, resolvedAt, ruleName } }: { other: Other }) => (
+const OtherRow = ({ other: { id, severity, type, since, resolvedAt, ruleName } }: { other: Other }) => (
   <chakra.li display="flex" gap={2.5} py={2} fontVariantNumeric="tabular-nums">
     <chakra.span color={`state.${severity}`} mt={1} role="img" aria-label={stateWord[severity]}>
       <StateIcon state={severity} size={12} />
@@ -199,10 +199,10 @@ const OtherRow = ({ other: { id, severity, type, timestamp, resolvedAt, ruleName
         {ruleName !== typeWords[type] && <Muted as="span">{` · ${ruleName}`}</Muted>}
       </p>
       <Hint>
-        <time dateTime={timestamp}>{momentOf(timestamp)}</time>
+        <time dateTime={since}>{momentOf(since)}</time>
         {resolvedAt == null
           ? ', open'
-          : `, resolved after ${formatDuration(Date.parse(resolvedAt) - Date.parse(timestamp))}`}
+          : `, resolved after ${formatDuration(Date.parse(resolvedAt) - Date.parse(since))}`}
       </Hint>
     </chakra.div>
   </chakra.li>
