@@ -43,7 +43,8 @@ export function AlertsPage() {
               rules.length > 0 && (
                 <Button size="sm" onClick={() => setAdding('')}>
                   <Plus size={16} strokeWidth={1.75} aria-hidden />
-                  Add Rule
+                  {/* Without it, all tabs fit on a phone. */}
+                  <chakra.span srOnly={{ base: true, sm: false }}>Add Rule</chakra.span>
                 </Button>
               )
             ))
