@@ -5,6 +5,7 @@ import { useThisDevice } from '#web/features/notifications/push/useThisDevice.ts
 import { useIdentityQuestion } from '#web/lib/identity.ts';
 import { useUnsavedChangesBlocker } from '#web/lib/unsaved-changes.ts';
 import { useFlashMessage } from '#web/lib/flash-message.ts';
+import { useScrollPosition } from './useScrollPosition.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -34,10 +35,7 @@ export function Root() {
   const said = useFlashMessage('toast');
   useUnsavedChangesBlocker();
   useThisDevice(user);
-  useEffect(() => {
-    // In braces, because some browsers return a promise from scrollTo, which React would take for a cleanup.
-    window.scrollTo(0, 0);
-  }, [pathname]);
+  useScrollPosition();
   useEffect(() => {
     if (said) toast({ ...said, type: 'success' });
   }, [said]);
