@@ -1,4 +1,5 @@
 import { useMutation } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { forgetLists } from '#web/features/customers/customers.gql.ts';
@@ -72,13 +73,16 @@ function ChosenCustomer() {
   const { values } = useFormikContext<AssignValues>();
   return (
     <>
-      <CustomerField
-        value={field.value}
-        placeholder="Choose a customer"
-        disabled={values.isNone}
-        error={error}
-        onChange={(id) => void helpers.setValue(id)}
-      />
+      {/* Room for the error, so that nothing below moves under the pointer when it appears. */}
+      <chakra.div mb={error ? 0 : '1.625rem'}>
+        <CustomerField
+          value={field.value}
+          placeholder="Choose a customer"
+          disabled={values.isNone}
+          error={error}
+          onChange={(id) => void helpers.setValue(id)}
+        />
+      </chakra.div>
       <CheckboxField name="isNone" label="Leave them without a customer instead" />
     </>
   );
