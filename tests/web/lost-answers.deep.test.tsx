@@ -4,7 +4,7 @@ import { CombinedGraphQLErrors } from '@apollo/client';
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { ActionDialog } from '#web/ui/ActionDialog.tsx';
-import { failureWords } from '#web/lib/server-errors.ts';
+import { failureWords, NotSent } from '#web/lib/server-errors.ts';
 import { render } from '#tests/support/render.tsx';
 
 const answered = (message: string, extensions: Record<string, unknown>) =>
@@ -19,6 +19,13 @@ describe('A failed change', () => {
       description: words.check,
     });
     expect(failureWords(lost, { ...words, fallback: 'Failed to save' }).description).toBe(words.check);
+  });
+
+  test('that was never sent says that nothing was changed', () => {
+    expect(failureWords(new NotSent('There is no connection'), words)).toEqual({
+      title: 'You’re offline',
+      description: 'Nothing was changed. Try again once you’re back online.',
+    });
   });
 
   test('that the server refused shows only the server’s error', () => {

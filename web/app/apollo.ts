@@ -15,7 +15,7 @@ import { OperationTypeNode } from 'graphql';
 import { from, switchMap, throwError } from 'rxjs';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { askForIdentity } from '#web/lib/identity.ts';
-import { detailOf, isSignedOut } from '#web/lib/server-errors.ts';
+import { detailOf, isSignedOut, NotSent } from '#web/lib/server-errors.ts';
 import { here, hourCycle } from '#web/lib/time-zones.ts';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { isBackgroundRequest, BACKGROUND_HEADER, inBackground } from '#web/lib/background-request.ts';
@@ -144,13 +144,23 @@ export const typePolicies: TypePolicies = {
 /** Milliseconds during which data in the server-rendered page isn't refetched. */
 const knownFor = 100;
 
+/** Says of a request that failed whether it can have reached the server. A connection lost on the way leaves that open. */
+const fetchOrNotSent: typeof fetch = async (...request) => {
+  const hadNone = !navigator.onLine;
+  try {
+    return await fetch(...request);
+  } catch (error) {
+    throw hadNone && !navigator.onLine ? new NotSent('There is no connection', { cause: error }) : error;
+  }
+};
+
 /**
  * The app's Apollo client. Its cache lives as long as the token.
  * @param known the data that the server rendered into the page
  */
 export function createClient(terminal?: ApolloLink, known?: NormalizedCacheObject): FreshClient {
   const freshness = new Freshness();
-  const http = terminal ?? new HttpLink({ uri: '/graphql', credentials: 'include' });
+  const http = terminal ?? new HttpLink({ uri: '/graphql', credentials: 'include', fetch: fetchOrNotSent });
   const client: FreshClient = new FreshClient(
     {
       cache: new InMemoryCache({ typePolicies }).restore(known ?? {}),

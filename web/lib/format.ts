@@ -6,6 +6,9 @@ type Locale = string | undefined;
 /** For public pages: the server renders them for everyone, and the browser must render the same. */
 export const publicLocale = 'en';
 
+/** The locale in which all of these write for the reader. */
+export const readerLocale = (): string => Intl.DateTimeFormat().resolvedOptions().locale;
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -22,8 +25,8 @@ export const formatShortDate = (date: Date): string =>
   date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 
 /** "21 Nov 2026, 14:02". */
-export const formatDateTime = (date: Date): string =>
-  date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+export const formatDateTime = (date: Date, locale?: Locale): string =>
+  date.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** "21 Nov 2026, 14:02:31". */
 export const formatExactTime = (date: Date): string => exactTime.format(date);

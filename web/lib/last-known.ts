@@ -12,6 +12,8 @@ export interface LastKnown {
   open: number;
   /** Some of them, worst first. */
   alerts: LastKnownAlert[];
+  /** How the app writes times. A service worker may have another locale. Unknown if an earlier version kept it. */
+  locale?: string;
   /** The chosen theme. `null` follows the system. */
   theme: string | null;
 }

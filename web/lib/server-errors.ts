@@ -22,9 +22,12 @@ export const sentenceOf = (error: unknown, fallback: string): string =>
 /** `refused`: the server said that nothing was done. `unknown`: it may have been done. */
 export type Outcome = 'refused' | 'unknown';
 
-/** Whether a failed change may have been made. Only the server can rule that out. */
+/** A request that never left the device, because it had no connection. */
+export class NotSent extends Error {}
+
+/** Whether a failed change may have been made. Only the server can rule that out, or that nothing was sent to it. */
 export const outcomeOf = (error: unknown): Outcome =>
-  detailOf(error, 'outcome') === 'refused' ? 'refused' : 'unknown';
+  error instanceof NotSent || detailOf(error, 'outcome') === 'refused' ? 'refused' : 'unknown';
 
 /** How a screen words a failed change. */
 export type Failure = {
@@ -37,9 +40,14 @@ export type Failure = {
 
 const checkFirst = 'The change may have been made. Check before you try again.';
 
-/** Words for a failed change. They never say that nothing was done unless the server did. */
+/** Words for a failed change. They never say that nothing was done unless that is certain. */
 export function failureWords(error: unknown, { title, fallback, check = checkFirst }: Failure) {
   const { sentence } = readServerError(error);
+  if (error instanceof NotSent)
+    return {
+      title: 'You’re offline',
+      description: 'Nothing was changed. Try again once you’re back online.',
+    };
   if (isSilence(error) && !navigator.onLine)
     return { title: 'You’re offline', description: `Once you’re back online: ${check}` };
   if (isSilence(error)) return { title: 'The server didn’t answer', description: check };

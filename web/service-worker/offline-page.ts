@@ -50,19 +50,19 @@ ${known && !isWall ? lastKnown(known, now) : ''}
 }
 
 function sinceWords(known: LastKnown | undefined, now: Date): string {
-  if (!known) return 'Sign in once this device has a connection.';
+  if (!known) return 'No alerts are stored on this device.';
   const at = new Date(known.at);
-  return `Last connected ${momentOf(at, now)} (${formatRelativeTime(at, now)}).`;
+  return `Last connected ${momentOf(at, now, known.locale)} (${formatRelativeTime(at, now)}).`;
 }
 
-const momentOf = (at: Date, now: Date): string =>
-  at.toDateString() === now.toDateString() ? formatTime(at) : formatDateTime(at);
+const momentOf = (at: Date, now: Date, locale?: string): string =>
+  at.toDateString() === now.toDateString() ? formatTime(at, locale) : formatDateTime(at, locale);
 
-function lastKnown({ open, alerts, teamName, at }: LastKnown, now: Date): string {
+function lastKnown({ open, alerts, teamName, at, locale }: LastKnown, now: Date): string {
   const count = open === 0 ? 'No open alerts' : open === 1 ? '1 open alert' : `${open} open alerts`;
   const more = open - alerts.length;
   return `<section aria-labelledby="known">
-<h2 id="known">${count} at ${escape(momentOf(new Date(at), now))}</h2>
+<h2 id="known">${count} at ${escape(momentOf(new Date(at), now, locale))}</h2>
 <p class="muted">${escape(teamName)}. Alerts may have opened or ended since.</p>
 ${alerts.length > 0 ? `<ul>${alerts.map(row).join('')}</ul>` : ''}
 ${alerts.length > 0 && more > 0 ? `<p class="muted">and ${more} more</p>` : ''}

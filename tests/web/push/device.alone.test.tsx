@@ -5,7 +5,7 @@ import { watchDevice } from '#web/features/notifications/push/watch-device.ts';
 import { LastKnownAlertsDocument } from '#web/gql/graphql.ts';
 import { pushHere, setPushHere } from '#web/lib/this-device.ts';
 import { forgetRefusedToken, noteRefusal, storeToken } from '#web/lib/token.ts';
-import { answer, answering } from '#tests/support/answers.ts';
+import { answer, answering, asks } from '#tests/support/answers.ts';
 
 let kept: string | undefined;
 let isSubscribed: boolean;
@@ -37,13 +37,13 @@ beforeEach(() => {
   storeToken('token-of-alice');
   answer(LastKnownAlertsDocument, {
     openAlertCount: 3,
-    severe: {
+    openAlerts: {
       nodes: [
-        { id: '1', severity: 'error', message: 'AP Lobby has been offline' },
         { id: '2', severity: 'critical', message: 'Switch Rack has been offline' },
+        { id: '1', severity: 'error', message: 'AP Lobby has been offline' },
+        { id: '3', severity: 'info', message: 'A client disconnected' },
       ],
     },
-    other: { nodes: [{ id: '3', severity: 'info', message: 'A client disconnected' }] },
   });
 });
 afterEach(() => {
@@ -70,6 +70,7 @@ test('What is known is kept for the time without a connection, worst first, and 
     'AP Lobby has been offline',
     'A client disconnected',
   ]);
+  expect(asks(LastKnownAlertsDocument)).not.toHaveLength(0);
   noteRefusal('token-of-alice');
   forgetRefusedToken();
   await waitFor(() => expect(kept).toBeUndefined());

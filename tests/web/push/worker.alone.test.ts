@@ -203,7 +203,7 @@ describe('Without a connection', () => {
   test('nothing is shown about anyone who has signed out', async () => {
     isAway();
     const html = await (await navigates('/alerts'))!.text();
-    expect(html).toContain('Sign in once this device has a connection.');
+    expect(html).toContain('No alerts are stored on this device.');
     expect(html).not.toContain('open alert');
   });
 

@@ -8,7 +8,6 @@ import { graphql } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { formatDuration, formatNumber, formatTime } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
-import { registerWorker } from '#web/lib/service-worker.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { WallRotation } from './WallRotation.tsx';
@@ -61,10 +60,6 @@ export function WallPage() {
   const token = useLocation().hash.slice(1);
   const { wall, readAt, error } = useWall(token);
   const now = useClock('second');
-  // A screen that starts before its network then shows a page that tries again, instead of the browser's error.
-  useEffect(() => {
-    if ('serviceWorker' in navigator) void registerWorker().catch(() => undefined);
-  }, []);
   const isGone = !token || (error !== undefined && isMissing(error));
   if (isGone)
     return (

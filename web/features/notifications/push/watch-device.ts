@@ -1,29 +1,20 @@
 import type { ApolloClient } from '@apollo/client';
-import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { onAttentionCount } from '#web/lib/attention-count.ts';
 import { BACKGROUND_HEADER, inBackground } from '#web/lib/background-request.ts';
+import { readerLocale } from '#web/lib/format.ts';
 import { forgetLastKnown, writeLastKnown, type LastKnown } from '#web/lib/last-known.ts';
 import { liveState, onLiveState } from '#web/lib/live-state.ts';
 import { currentPlatform } from '#web/lib/platform.ts';
 import { forgetDevice, pushHere } from '#web/lib/this-device.ts';
-import { registerWorker } from '#web/lib/service-worker.ts';
 import { onTokenChange, readToken } from '#web/lib/token.ts';
 import { hashHere, leaveTeamHere, registerHere } from './browser-push.ts';
 import { PushSettings, PushSettingsFields } from './push.gql.ts';
 
-/** `severe` comes first, so the worst are known even if there are many. */
 export const LastKnownAlerts = graphql(`
   query LastKnownAlerts($first: Int!) {
     openAlertCount
-    severe: alertHistory(open: true, severities: [critical, error], first: $first) {
-      nodes {
-        id
-        severity
-        message
-      }
-    }
-    other: alertHistory(open: true, severities: [warning, info], first: $first) {
+    openAlerts(order: worst, first: $first) {
       nodes {
         id
         severity
@@ -49,11 +40,10 @@ const MOST = 12;
 const PAUSE = 30_000;
 const REFRESH = 300_000;
 
-/** Registers the service worker, and does for this browser what only the app can do. @returns what ends it */
+/** Does for this browser what only the app can do. @returns what ends it */
 export function watchDevice(watched: Watched): () => void {
   const over = new AbortController();
   const quietly = (work: Promise<unknown>) => void work.catch(() => undefined);
-  quietly(registerWorker());
   quietly(confirmPush(watched));
   openFromNotifications(watched.open, over.signal);
   keepLastKnown(watched, over.signal);
@@ -123,10 +113,8 @@ function keepLastKnown({ client, person, team }: Watched, signal: AbortSignal): 
       platformName: currentPlatform().platformName,
       at: Date.now(),
       open: data.openAlertCount,
-      alerts: [...data.severe.nodes, ...data.other.nodes]
-        .toSorted(bySeverity)
-        .slice(0, MOST)
-        .map(({ severity, message }) => ({ severity, message })),
+      alerts: data.openAlerts.nodes.map(({ severity, message }) => ({ severity, message })),
+      locale: readerLocale(),
       theme: localStorage.getItem('theme'),
     };
     await write({});
@@ -152,10 +140,3 @@ function keepLastKnown({ client, person, team }: Watched, signal: AbortSignal): 
   });
   quietly(ask());
 }
-
-const order: readonly AlertSeverity[] = ['critical', 'error', 'warning', 'info'];
-
-type Known = { severity: AlertSeverity };
-
-const bySeverity = (one: Known, other: Known): number =>
-  order.indexOf(one.severity) - order.indexOf(other.severity);
