@@ -110,7 +110,7 @@ describe('The history', () => {
     const { user } = open('&month=2026-10&customer=acme,none&tag=gold&planned=no&acked=yes&ended=recovered');
     expect(
       await screen.findByText(
-        'Showing only Acme · sites without a customer · sites tagged gold · no planned work · acknowledged · recovered.',
+        'Filters: Acme · sites without a customer · sites tagged gold · planned work excluded · acknowledged · recovered',
       ),
     ).toBeVisible();
     expect(asked()).toMatchObject({
@@ -140,10 +140,10 @@ describe('The history', () => {
     expect(asked()).toMatchObject({ deviceMac: '68D79AB789FF', siteId: null });
     await user.selectOptions(await screen.findByLabelText('Site'), 'Bern');
     await waitFor(() => expect(asked()).toMatchObject({ siteId: 'site-2' }));
-    expect(await screen.findByText('Showing only AP 2.')).toBeVisible();
+    expect(await screen.findByText('Filters: AP 2')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'All devices' }));
     await waitFor(() => expect(asked()).toMatchObject({ deviceMac: null, siteId: 'site-2' }));
-    expect(screen.queryByText('Showing only AP 2.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Filters: AP 2')).not.toBeInTheDocument();
   });
 
   test('can be limited to one of several sites of a controller', async () => {

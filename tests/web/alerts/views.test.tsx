@@ -121,7 +121,7 @@ describe('Saved views', () => {
     });
     expect(await menu(user)).toEqual([
       'All alerts',
-      'Mine · shown now',
+      'Mine · current',
       'Make default view',
       'Rename…',
       'Delete view…',

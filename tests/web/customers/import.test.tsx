@@ -63,7 +63,7 @@ describe('Importing HaloPSA clients', () => {
     for (const name of ['Import Dogwood', 'Import Elm'])
       expect(screen.queryByRole('checkbox', { name })).not.toBeInTheDocument();
     expect(
-      screen.getByText('1 new customer, 1 existing customer linked and 1 site assigned'),
+      screen.getByText('Will create 1 customer, link 1 existing customer and assign 1 site'),
     ).toBeInTheDocument();
     await user.click(await box('Assign Acme York to Acme'));
     await user.click(await box('Import Cedar'));
@@ -81,6 +81,9 @@ describe('Importing HaloPSA clients', () => {
       ],
     });
     expect(await screen.findByText('Import finished')).toBeInTheDocument();
+    expect(
+      screen.getByText('Created 2 customers, linked 1 existing customer and assigned 2 sites.'),
+    ).toBeInTheDocument();
     expect(asks(CustomerList)).toHaveLength(0);
   });
 
@@ -105,7 +108,7 @@ describe('Importing HaloPSA clients', () => {
     expect(press('Import…')).toBeDisabled();
     await user.type(screen.getByRole('searchbox'), 'client 417');
     await user.click(await box('Import Client 417'));
-    expect(await screen.findByText('1 new customer')).toBeInTheDocument();
+    expect(await screen.findByText('Will create 1 customer')).toBeInTheDocument();
   });
 
   test('leads to the connection if there is none', async () => {

@@ -159,7 +159,7 @@ export function MaintenanceDialog({ description, alerts, onStart, onClose }: Mai
             help={
               isEvery
                 ? 'No device is known here, so only the whole site can be in maintenance.'
-                : 'Alerts without a device, such as those of a console, are left out otherwise.'
+                : 'Unless you tick this, alerts without a device, such as a console’s, aren’t covered.'
             }
           />
         )}
@@ -182,7 +182,7 @@ function MaintenanceFields({ children }: { children: ReactNode }) {
         name="name"
         label="Reason"
         placeholder="Firmware update"
-        help="It names the maintenance window. Colleagues see it with your name."
+        help="This becomes the name of the maintenance window. Colleagues see it with your name."
         autoComplete="off"
         autoFocus
       />

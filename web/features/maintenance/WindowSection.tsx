@@ -143,7 +143,7 @@ function useEnd({ id }: Window) {
       setTimeout(() => document.getElementById(rowId(id))?.focus());
       toast({
         title: 'Maintenance window ended',
-        description: 'Open alerts notify from now on.',
+        description: 'Notifications about open alerts have resumed.',
         type: 'success',
       });
     } catch (error) {

@@ -65,7 +65,7 @@ export function DefaultCustomersDialog({ onClose }: { onClose: () => void }) {
       title="Customer of new sites"
       head={
         <Muted>
-          A site that appears on a controller belongs to this customer at first. Known sites keep theirs.
+          New sites of a controller are assigned to this customer. Existing sites keep the customer they have.
         </Muted>
       }
       onClose={onClose}

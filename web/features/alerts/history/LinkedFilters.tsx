@@ -23,8 +23,8 @@ export function LinkedFilters({ chosen, deviceName, onChoose }: Props) {
     ...customers,
     unassigned && 'sites without a customer',
     chosen.tag && `sites tagged ${chosen.tag.replaceAll(',', ', ')}`,
-    chosen.planned === 'no' && 'no planned work',
-    chosen.planned === 'yes' && 'planned work',
+    chosen.planned === 'no' && 'planned work excluded',
+    chosen.planned === 'yes' && 'planned work only',
     chosen.acked === 'yes' && 'acknowledged',
     chosen.acked === 'no' && 'not acknowledged',
     chosen.ended === 'recovered' && 'recovered',
@@ -32,7 +32,7 @@ export function LinkedFilters({ chosen, deviceName, onChoose }: Props) {
   if (parts.length === 0) return null;
   return (
     <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap={3} mb={4} overflowWrap="anywhere">
-      {`Showing only ${parts.join(' · ')}.`}
+      {`Filters: ${parts.join(' · ')}`}
       <Button
         variant="outline"
         size="xs"

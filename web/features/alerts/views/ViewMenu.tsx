@@ -113,7 +113,7 @@ function choices({ views = [], active, show }: SavedViews): MenuItem[] {
   return [
     { label: 'All alerts', act: () => show(undefined) },
     ...views.map((view) => ({
-      label: [view.name, view.isDefault && 'default', view.id === active?.id && 'shown now']
+      label: [view.name, view.isDefault && 'default', view.id === active?.id && 'current']
         .filter(Boolean)
         .join(' · '),
       act: () => show(view),

@@ -210,7 +210,7 @@ function ConfirmImport({ rows, choice, onReload, onClose }: ConfirmProps) {
       isSafe
       onClose={onClose}
       action={importAll}
-      success={{ title: 'Import finished', description: `${effectWords(effect)}.`, type: 'success' }}
+      success={{ title: 'Import finished', description: `${effectWords(effect, true)}.`, type: 'success' }}
       failure={{
         title: 'Nothing was imported',
         check: 'The preview is loading again. It shows what was imported.',

@@ -69,16 +69,19 @@ export function totals(rows: readonly Row[], { clients, sites }: Choice) {
   };
 }
 
-/** "12 new customers, 3 existing customers linked and 40 sites assigned". */
-export function effectWords(done: { created: number; linked: number; assigned: number }): string {
+type Effect = { created: number; linked: number; assigned: number };
+
+/** "Will create 12 customers, link 3 existing customers and assign 40 sites". Once it is done, "Created 12 customers…". */
+export function effectWords({ created, linked, assigned }: Effect, isDone = false): string {
   const parts = [
-    ...(done.created > 0 ? [formatCount(done.created, 'new customer')] : []),
-    ...(done.linked > 0 ? [`${formatCount(done.linked, 'existing customer')} linked`] : []),
-    ...(done.assigned > 0 ? [`${formatCount(done.assigned, 'site')} assigned`] : []),
+    ...(created > 0 ? [`${isDone ? 'created' : 'create'} ${formatCount(created, 'customer')}`] : []),
+    ...(linked > 0 ? [`${isDone ? 'linked' : 'link'} ${formatCount(linked, 'existing customer')}`] : []),
+    ...(assigned > 0 ? [`${isDone ? 'assigned' : 'assign'} ${formatCount(assigned, 'site')}`] : []),
   ];
   const last = parts.pop();
   if (!last) return 'No changes';
-  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
+  const words = parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
+  return isDone ? words.charAt(0).toUpperCase() + words.slice(1) : `Will ${words}`;
 }
 
 export type Shows = 'suggested' | 'all' | 'sites' | 'create' | 'link' | 'linked' | 'unclear';
