@@ -28,6 +28,7 @@ import { CustomersResolver } from '#api/features/customers/customers.resolver.ts
 import { SiteDetailsResolver } from '#api/features/sites/site-details.resolver.ts';
 import {
   AlertSiteResolver,
+  ControllerDevicesResolver,
   CustomerSitesResolver,
   SitesResolver,
 } from '#api/features/sites/sites.resolver.ts';
@@ -113,6 +114,7 @@ export const resolvers = [
   SiteDetailsResolver,
   CustomerSitesResolver,
   AlertSiteResolver,
+  ControllerDevicesResolver,
   DeliveriesResolver,
   EmailAdminResolver,
   IntegrationTemplatesAdminResolver,

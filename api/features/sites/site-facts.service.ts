@@ -4,6 +4,7 @@ import { worstSeverity } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { AlertSeverity } from '../alerts/alert.enums.ts';
 import { sameDevice, watchesSite } from '../packages/package-subscribers.store.ts';
 import { monitoredSites } from './team-sites.store.ts';
@@ -78,6 +79,22 @@ async function devices({ em, viewer }: ViewerContext, subject: Subject, ids: rea
   );
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
+
+/** The devices of each controller, which are charged for. Controllers without any are left out. */
+export const devicesOfController = batched(async (ctx, ids) => {
+  const rows = await queryRows(
+    ctx.em,
+    { id: tables.device.controller_id, ...deviceCountColumns },
+    `select d.controller_id as id, ${deviceCountsSql}
+       from controller c join device d on d.controller_id = c.id
+      where c.team_id = ? and c.id = any(?::uuid[]) and not c.over_limit and not d.over_limit
+        and d.left_at is null and ${watchesSite('c', 'd.host_id', 'team_id = ?')} group by 1`,
+    [ctx.viewer.team.id, `{${ids.join(',')}}`, ctx.viewer.team.id],
+  );
+  const devices = rows.reduce((sum, { total }) => sum + total, 0);
+  chargeRows(ctx, devices, rowsPerPoint.summedUp);
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+});
 
 /** How many monitored sites of each customer are in an unknown state. Customers without any are left out. */
 export const sitesUnknown = batched(async ({ em, viewer }, ids) => {

@@ -196,7 +196,18 @@ export class CustomerSitesResolver {
   }
 }
 
-/** Roots are typed by the fields that are read, because type-graphql would copy plain rows into entities. */
+// Roots are typed by the fields that are read, because type-graphql would copy plain rows into entities.
+
+@Resolver(() => Controller)
+export class ControllerDevicesResolver {
+  @FieldResolver(() => DeviceCounts, {
+    description: 'Devices on its monitored sites by state. All are 0 before the first reading.',
+  })
+  async devices(@Root() { id }: Pick<Controller, 'id'>, @Ctx() ctx: ViewerContext): Promise<DeviceCounts> {
+    return (await facts.devicesOfController(ctx, id)) ?? noDevices;
+  }
+}
+
 @Resolver(() => Alert)
 export class AlertSiteResolver {
   @FieldResolver(() => Customer, {

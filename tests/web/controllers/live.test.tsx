@@ -110,7 +110,7 @@ test('a controller that a colleague added appears', async () => {
 test('the controller counts on other pages are refetched, once for several changes', async () => {
   const counted = (offline: number) =>
     answer(ControllerPage, {
-      controllers: [controller()],
+      controllers: [{ ...controller(), devices: typed('DeviceCounts', { offline: 0 }) }],
       controllerCount: 60,
       controllerStates: {
         offline,

@@ -6,6 +6,7 @@ import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerPageQuery } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { useDeferredData } from '#web/lib/useDeferredData.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { PAGE } from '#web/lib/table-params.ts';
@@ -25,7 +26,7 @@ import { countsOf, devicesText, siteText, stateOf, statusOf, tintOf, totalOf } f
 import { LastRead, StatusReason, TwoLines } from '../ControllerStatus.tsx';
 import type { DeleteControllerFields } from '../DeleteControllerDialog.tsx';
 import { useControllerActions } from '../useControllerActions.ts';
-import { ControllersTable } from './ControllersTable.tsx';
+import { ControllerOfflineFields, ControllersTable } from './ControllersTable.tsx';
 
 export const ControllerPage = graphql(`
   query ControllerPage($search: String, $first: Int!, $skip: Int!) {
@@ -33,6 +34,7 @@ export const ControllerPage = graphql(`
       id
       ...ControllerItemFields
       ...ControllerRowFields
+      ...ControllerOfflineFields
     }
     controllerCount(search: $search)
     controllerStates {
@@ -152,19 +154,21 @@ export const ControllerItemFields = graphql(`
 `);
 
 type ItemProps = {
-  controller: FragmentType<typeof ControllerItemFields>;
+  controller: FragmentType<typeof ControllerItemFields> & FragmentType<typeof ControllerOfflineFields>;
   onDelete: Props['onDelete'];
 };
 
 const ControllerItem = memo(function ControllerItem({ onDelete, ...props }: ItemProps) {
   const controller = readFragment(ControllerItemFields, props.controller);
   const { id, name, deviceCount, version, lastSync } = controller;
+  const { offline } = readFragment(ControllerOfflineFields, props.controller).devices;
   const status = statusOf(controller);
   const actions = useControllerActions(id, () => onDelete(controller));
   const { state, word } = stateOf[status];
   const facts = [
     siteText(controller),
     deviceCount == null ? undefined : devicesText(deviceCount),
+    offline > 0 && `${formatNumber(offline)} offline`,
     version ?? undefined,
   ];
   return (

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { ControllerPageQuery } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
@@ -61,12 +62,25 @@ export const ControllerRowFields = graphql(`
   }
 `);
 
-type RowProps = Omit<Props, 'controllers'> & { controller: FragmentType<typeof ControllerRowFields> };
+/** Not among the fields of every list of controllers, because the server counts devices for it. */
+export const ControllerOfflineFields = graphql(`
+  fragment ControllerOfflineFields on Controller {
+    id
+    devices {
+      offline
+    }
+  }
+`);
+
+type RowProps = Omit<Props, 'controllers'> & {
+  controller: FragmentType<typeof ControllerRowFields> & FragmentType<typeof ControllerOfflineFields>;
+};
 
 /** A body of its own, so that the reason below belongs to the row above. */
 const ControllerRow = memo(function ControllerRow({ onDelete, short, ...props }: RowProps) {
   const controller = readFragment(ControllerRowFields, props.controller);
   const { id, name, deviceCount, version, lastSync } = controller;
+  const { offline } = readFragment(ControllerOfflineFields, props.controller).devices;
   const isExplained = controller.statusReason || controller.overLimit;
   const actions = useControllerActions(id, () => onDelete(controller));
   const line = isExplained ? { borderBottomWidth: 0 } : undefined;
@@ -95,7 +109,14 @@ const ControllerRow = memo(function ControllerRow({ onDelete, short, ...props }:
           )}
         </Table.Cell>
         {!short && <Table.Cell overflowWrap="anywhere">{site}</Table.Cell>}
-        <Table.Cell textAlign="end">{deviceCount ?? <NotKnown />}</Table.Cell>
+        <Table.Cell textAlign="end" fontVariantNumeric="tabular-nums">
+          {deviceCount == null ? <NotKnown /> : formatNumber(deviceCount)}
+          {offline > 0 && (
+            <Hint as="span" display="block" whiteSpace="nowrap">
+              {`${formatNumber(offline)} offline`}
+            </Hint>
+          )}
+        </Table.Cell>
         <Table.Cell whiteSpace="nowrap">{version ?? <NotKnown />}</Table.Cell>
         <Table.Cell whiteSpace="nowrap">
           {lastSync ? <RelativeTime at={lastSync} /> : <Muted as="span">Never</Muted>}
