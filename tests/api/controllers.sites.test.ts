@@ -324,3 +324,14 @@ test('The package’s limit covers the devices of selected sites only, and moves
   await put({ selectedSiteIds: null });
   expect(await beyond()).toEqual({ devices: 6, devicesBeyond: 2 });
 });
+
+test('The devices of a controller are counted by state, on its monitored sites only', async () => {
+  await tick('Leeds', 'York');
+  rounds.network.device('AP Leeds').goOffline();
+  rounds.network.device('AP Hull').goOffline();
+  for (const minute of [1, 2]) await rounds.round(controller, minute);
+  const { controllers } = await rounds.ask<{ controllers: { devices: object }[] }>(
+    '{ controllers { devices { total online offline } } }',
+  );
+  expect(controllers[0]?.devices).toEqual({ total: 4, online: 3, offline: 1 });
+});

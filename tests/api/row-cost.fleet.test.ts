@@ -130,12 +130,16 @@ test('Alerts of a month without planned work cost a point for ten of those raise
   await run(`delete from alert where subject like 'late %'`);
 });
 
-test('A report as CSV costs no less than the same report as a page', async () => {
+test('Devices by state cost a point for a hundred of them, and a report as CSV no less than as a page', async () => {
   await run(
     `insert into device (controller_id, host_id, mac, name, role, is_console, state, state_since)
      select controller_id, host_id, 'M' || row_number() over (), 'AP', 'access_point', false, 'online', now()
        from team_site where team_id = ? and host_id like 'site%'`,
     [cast.alice.teamId],
+  );
+  const list = await costOf(cast.alice, '{ controllers { name } }');
+  expect(await costOf(cast.alice, '{ controllers { devices { offline } } }')).toBeGreaterThanOrEqual(
+    list + 20,
   );
   const page = await costOf(cast.alice, '{ report(month: "2026-11", first: 1) { siteCount } }');
   expect(await costOf(cast.alice, '{ reportCsv(month: "2026-11") }')).toBeGreaterThanOrEqual(page);

@@ -131,6 +131,14 @@ test('show the plan with the number of allowed and connected controllers', async
   await waitFor(() => expect(plan).toHaveTextContent('Professional Plan5 controllers allowed2 connected'));
 });
 
+test('show how many devices of a controller are offline, beside their number', async () => {
+  shows([controller(), revoked]);
+  open();
+  const row = (await screen.findByRole('link', { name: 'Retail' })).closest('tr');
+  expect(row).toHaveTextContent('4512 offline');
+  expect(screen.getByRole('link', { name: 'Head Office' }).closest('tr')).not.toHaveTextContent('offline');
+});
+
 test('offer to add the first controller if there are none', async () => {
   shows([], nothingMeasured);
   const { user } = open();

@@ -68,12 +68,10 @@ export function lists(...controllers: ControllerFieldsFragment[]): void {
   answer(ControllerPage, ({ search, first, skip }) => {
     const found = matching(controllers, search ?? '');
     return {
-      controllers: found
-        .slice(skip, skip + first)
-        .map((one) => ({
-          ...one,
-          devices: typed('DeviceCounts', { offline: one.id === 'retail' ? 12 : 0 }),
-        })),
+      controllers: found.slice(skip, skip + first).map((one) => ({
+        ...one,
+        devices: typed('DeviceCounts', { offline: one.id === 'retail' ? 12 : 0 }),
+      })),
       controllerCount: found.length,
       controllerStates: { ...counts, lastReading },
     };
