@@ -83,7 +83,7 @@ const apiEdges: Record<string, string[]> = {
     'web-push',
   ],
   organization: ['audit'],
-  overview: ['alerts', 'customers', 'sites'],
+  overview: ['alerts', 'controllers', 'customers', 'sites'],
   packages: ['audit'],
   push: ['controllers', 'teams'],
   reports: [

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startChat } from '#api/demo/chat/chat.ts';
 import { smallOffice } from '#api/demo/unifi/network.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
@@ -105,7 +105,9 @@ test('A customer is one group, shows its three worst alerts, and sinks once all 
     alerts: [{ deviceName: 'AP Roof' }, { deviceName: 'AP Till' }, { deviceName: 'AP Yard' }],
   });
   expect(other).toMatchObject({ customer: null, siteName: 'Office' });
+  expect(await ask('fleetOverview { attentionCount }')).toEqual({ attentionCount: 2 });
   await acknowledge();
+  expect(await ask('fleetOverview { attentionCount }')).toEqual({ attentionCount: 1 });
   const after = await overview();
   expect(after.trouble).toMatchObject([
     { siteName: 'Office', newCount: 1 },
@@ -115,33 +117,115 @@ test('A customer is one group, shows its three worst alerts, and sinks once all 
   expect(await overview('(trouble: 0, quiet: 0)')).toMatchObject({ trouble: [], troubleCount: 2 });
 });
 
-test('A surge is what most new alerts of the last half hour have in common, from ten of them on', async () => {
-  rounds.network.device('AP Till').goOffline();
-  await roundsOf(1, 3);
-  const surge = () =>
-    ask<{ surge: object | null }>(
-      'fleetOverview { surge { type alertCount groupCount customerCount from to } }',
-    );
+describe('A surge', () => {
+  interface Surge {
+    type: string;
+    deviceRole: string | null;
+    alertCount: number;
+    newCount: number;
+    groupCount: number;
+    customerCount: number;
+    acknowledgedBy: string[];
+    from: string;
+    to: string;
+  }
+  const surge = async () =>
+    (
+      await ask<{ surge: Surge | null }>(
+        'fleetOverview { surge { type deviceRole alertCount newCount groupCount customerCount acknowledgedBy from to } }',
+      )
+    ).surge;
   const copies = async (count: number, type: string, site: string, minutesAgo: number) =>
     rounds.rows(
-      `insert into alert (id, team_id, controller_id, rule_id, rule_name, subject, site_id, site_name, type, severity, since, timestamp)
-       select gen_random_uuid(), team_id, controller_id, rule_id, rule_name, subject || n || ?::text, ?::text, site_name, ?::text, severity, now() - make_interval(mins => ?::int), now()
+      `insert into alert (id, team_id, controller_id, rule_id, rule_name, subject, site_id, site_name, type, severity, device_mac, since, timestamp)
+       select gen_random_uuid(), team_id, controller_id, rule_id, rule_name, subject || n || ?::text, ?::text, site_name, ?::text, severity, device_mac, date_trunc('minute', now()) - make_interval(mins => ?::int), now()
          from alert, generate_series(1, ?::int) n where device_name = 'AP Till'`,
-      [`${site} ${type}`, site, type, minutesAgo, count],
+      [`${site} ${type} ${minutesAgo}`, site, type, minutesAgo, count],
     );
-  await copies(9, 'port_down', 'elsewhere', 5);
-  expect(await surge()).toEqual({ surge: null });
-  await copies(6, 'high_cpu', 'one', 4);
-  await copies(5, 'high_cpu', 'two', 2);
-  await copies(20, 'low_disk', 'three', 40);
-  expect(await surge()).toMatchObject({
-    surge: { type: 'high_cpu', alertCount: 11, groupCount: 2, customerCount: 0 },
+  const change = (types: string, changes: string, site = '%') =>
+    rounds.rows(
+      `update alert set ${changes} where type = any(string_to_array(?::text, ',')) and site_id like ?::text`,
+      [types, site],
+    );
+  const sameList = async ({ type, from, to }: Surge) => {
+    const filter = `{ types: [${type}], states: [new, acknowledged], beganFrom: "${from}", beganTo: "${to}" }`;
+    return (await ask<{ totalCount: number }>(`openAlerts(filter: ${filter}) { totalCount }`)).totalCount;
+  };
+
+  beforeEach(async () => {
+    rounds.network.device('AP Till').goOffline();
+    await roundsOf(1, 3);
   });
-  // No round has raised these.
-  await rounds.rows("delete from alert where subject ~ '(port_down|high_cpu|low_disk)$'");
+  afterEach(async () => {
+    // No round has raised the copies.
+    await rounds.rows("delete from alert where type <> 'device_offline'");
+  });
+
+  test('is what most new alerts have in common, from ten of them on', async () => {
+    await copies(9, 'port_down', 'elsewhere', 5);
+    expect(await surge()).toBeNull();
+    await copies(6, 'high_cpu', 'one', 4);
+    await copies(5, 'high_cpu', 'two', 2);
+    await copies(20, 'low_disk', 'three', 60 * 13);
+    expect(await surge()).toMatchObject({
+      type: 'high_cpu',
+      alertCount: 11,
+      newCount: 11,
+      groupCount: 2,
+      customerCount: 0,
+      acknowledgedBy: [],
+    });
+  });
+
+  test('says what kind of device it is about, if all are of the same', async () => {
+    await copies(12, 'high_cpu', 'unknown', 4);
+    expect(await surge()).toMatchObject({ deviceRole: null });
+    await change('high_cpu', "site_id = (select min(site_id) from alert where type = 'device_offline')");
+    expect(await surge()).toMatchObject({ deviceRole: 'access_point', groupCount: 1 });
+  });
+
+  test('is not stretched by single alerts around it, and a list between its times has as many', async () => {
+    await copies(1, 'high_cpu', 'before', 9);
+    await copies(30, 'high_cpu', 'one', 6);
+    await copies(20, 'high_cpu', 'two', 5);
+    await copies(1, 'high_cpu', 'after', 4);
+    await copies(1, 'high_cpu', 'later', 1);
+    const found = (await surge())!;
+    expect(found.alertCount).toBe(50);
+    expect(Date.parse(found.to) - Date.parse(found.from)).toBe(60_000);
+    expect(await sameList(found)).toBe(50);
+  });
+
+  test('stays while it is being acknowledged, and says by whom', async () => {
+    await copies(12, 'high_cpu', 'one', 4);
+    await copies(8, 'high_cpu', 'two', 4);
+    await change('high_cpu', "acknowledged_at = now(), acknowledged_by_name = 'Robin'", 'two');
+    const some = (await surge())!;
+    expect(some).toMatchObject({ alertCount: 20, newCount: 12, acknowledgedBy: ['Robin'] });
+    expect(await sameList(some)).toBe(20);
+    await change(
+      'high_cpu',
+      "acknowledged_at = now(), acknowledged_by_name = coalesce(acknowledged_by_name, 'Sam')",
+    );
+    expect(await surge()).toMatchObject({ alertCount: 20, newCount: 0, acknowledgedBy: ['Sam', 'Robin'] });
+    // One that no one has acknowledged comes first, although it is smaller.
+    await copies(10, 'port_down', 'three', 4);
+    expect(await surge()).toMatchObject({ type: 'port_down', newCount: 10 });
+    // What is acknowledged is old news after half an hour.
+    await change('high_cpu,port_down', "acknowledged_at = now(), since = since - interval '1 hour'");
+    expect(await surge()).toBeNull();
+  });
+
+  test('has no alerts that are OK for now', async () => {
+    await copies(15, 'high_cpu', 'one', 4);
+    await change('high_cpu', 'flapping_since = now(), calm_since = now()');
+    expect(await surge()).toBeNull();
+    await change('high_cpu', "acknowledged_at = now(), acknowledged_by_name = 'Sam'");
+    expect(await surge()).toBeNull();
+  });
 });
 
-test('An alert is new unless it is acknowledged, snoozed or in maintenance at the moment', async () => {
+test('An alert is new unless it is acknowledged, snoozed, in maintenance or OK at the moment', async () => {
   const window = 'name: "Move", startsAt: "' + time(0).slice(0, 16) + '", timeZone: "UTC", minutes: 10';
   await run(`createMaintenanceWindow(input: { ${window} }) { id }`);
   rounds.network.device('AP Till').goOffline();
@@ -167,6 +251,10 @@ test('An alert is new unless it is acknowledged, snoozed or in maintenance at th
   );
   expect(await everywhere()).toEqual(isOld);
   rounds.at(22);
+  expect(await everywhere()).toEqual(isNew);
+  await rounds.rows('update alert set flapping_since = now(), calm_since = now()');
+  expect(await everywhere()).toEqual(isOld);
+  await rounds.rows('update alert set calm_since = null');
   expect(await everywhere()).toEqual(isNew);
   await run(`snoozeAlert(id: "${alert!.id}", minutes: 1440) { id }`);
   expect(await everywhere()).toEqual(isOld);
@@ -260,16 +348,17 @@ test('Trends count the alerts of each day, and how long they took', async () => 
 
 test('The first steps are those that are still to do', async () => {
   const chat = rounds.later(await startChat({ limited: false }));
-  const steps = () => ask('firstSteps { hasController hasChannel hasDelivered hasColleague }');
+  const steps = () => ask('firstSteps { hasController hasChannel hasDelivered hasColleague isSilent }');
   expect(await steps()).toEqual({
     hasController: true,
     hasChannel: false,
     hasDelivered: false,
     hasColleague: false,
+    isSilent: true,
   });
   const config = { enabled: true, webhookUrl: chat.hookUrl('ops') };
   const { body } = await rounds.rest('POST /api/integrations', { type: 'webhook', config, isActive: true });
-  expect(await steps()).toMatchObject({ hasChannel: true, hasDelivered: false });
+  expect(await steps()).toMatchObject({ hasChannel: true, hasDelivered: false, isSilent: false });
   await run(`testIntegration(id: "${String(body['id'])}") { success }`);
   expect(await steps()).toMatchObject({ hasDelivered: true, hasColleague: false });
   await addMember(rounds.alice, TeamRole.viewer);

@@ -57,6 +57,7 @@ const nothing: Overview = {
   trouble: [],
   quiet: [],
   troubleCount: 0,
+  attentionCount: 0,
   quietCount: 0,
   unknownCount: 0,
   alertCount: 0,
@@ -64,7 +65,13 @@ const nothing: Overview = {
   surge: null,
 };
 const notRead = { fresh: 0, late: 0, oldest: null, lateControllers: [] };
-const allDone = { hasController: true, hasChannel: true, hasDelivered: true, hasColleague: true };
+const allDone = {
+  hasController: true,
+  hasChannel: true,
+  hasDelivered: true,
+  hasColleague: true,
+  isSilent: false,
+};
 
 function draw(
   overview: Partial<Overview>,
@@ -87,7 +94,7 @@ function draw(
 }
 
 test('The customer in trouble is on top, with its worst alert and the way to all of them', async () => {
-  draw({ trouble: [group], troubleCount: 1, quiet: [quiet], quietCount: 1 });
+  draw({ trouble: [group], troubleCount: 1, attentionCount: 1, quiet: [quiet], quietCount: 1 });
   const list = await screen.findByRole('list', { name: 'Customers with open alerts' });
   expect(list).toHaveTextContent('Acme Dental1 critical11 errors');
   expect(list).toHaveTextContent('2 of 20 sites');
@@ -102,23 +109,39 @@ test('The customer in trouble is on top, with its worst alert and the way to all
   expect(screen.getByRole('link', { name: /Birch School/ })).toHaveAttribute('href', '/customers/birch');
 });
 
-test('A storm is summed up first: what began, when and where, with the way to it, latest first', async () => {
-  const surge = {
-    type: 'device_offline',
-    alertCount: 400,
-    groupCount: 30,
-    customerCount: 30,
-    from: since,
-    to: since,
-  } as const;
-  draw({ trouble: [group], troubleCount: 30, alertCount: 440, newCount: 438, surge });
+const storm: NonNullable<Overview['surge']> = {
+  type: 'device_offline',
+  deviceRole: null,
+  alertCount: 400,
+  newCount: 400,
+  acknowledgedBy: [],
+  groupCount: 30,
+  customerCount: 30,
+  from: since,
+  to: since,
+};
+const drawStorm = (changes: Partial<typeof storm> = {}) =>
+  draw({
+    trouble: [group],
+    troubleCount: 30,
+    attentionCount: 29,
+    alertCount: 440,
+    newCount: 438,
+    surge: { ...storm, ...changes },
+  });
+
+test('A storm is summed up first: what began, when and where, with the way to exactly those, latest first', async () => {
+  drawStorm();
   const summary = await screen.findByText(/^Device offline: 400 new alerts at /);
+  expect(screen.getByRole('heading', { name: '29 customers need attention' })).toBeVisible();
   expect(screen.getByText('440 open alerts, 438 new')).toBeVisible();
   expect(screen.getByText('At 30 customers. No one has acknowledged them yet.')).toBeVisible();
-  expect(within(summary.closest('[role=status]')!).getByRole('link', { name: 'Show them' })).toHaveAttribute(
-    'href',
-    '/alerts?is=new&type=device_offline&sort=-raised',
-  );
+  const link = within(summary.closest('[role=status]')!).getByRole('link', { name: 'Show them' });
+  const { pathname, searchParams } = new URL(link.getAttribute('href')!, 'https://here.test');
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+    '/alerts',
+    { is: 'new', type: 'device_offline', began: `${since}/${since}`, sort: '-raised' },
+  ]);
 });
 
 test.each([
@@ -126,9 +149,56 @@ test.each([
   { groupCount: 4, customerCount: 0, where: 'At 4 sites.' },
   { groupCount: 1, customerCount: 1, where: 'At 1 customer.' },
 ])('A storm names what it is at: $where', async ({ where, ...counts }) => {
-  const surge = { type: 'device_offline', alertCount: 400, from: since, to: since, ...counts } as const;
-  draw({ trouble: [group], troubleCount: 30, alertCount: 440, newCount: 438, surge });
+  drawStorm(counts);
   expect(await screen.findByText(`${where} No one has acknowledged them yet.`)).toBeVisible();
+});
+
+test.each([
+  { type: 'device_offline', deviceRole: 'access_point', title: 'Access points offline: ' },
+  { type: 'high_cpu', deviceRole: 'switch', title: 'High CPU on switches: ' },
+  { type: 'device_offline', deviceRole: 'other', title: 'Device offline: ' },
+] as const)('A storm of devices of one kind names them: $title', async ({ title, ...changes }) => {
+  drawStorm(changes);
+  expect(await screen.findByText((text) => text.startsWith(`${title}400 new alerts at `))).toBeVisible();
+});
+
+test.each([
+  { newCount: 20, acknowledgedBy: ['Sam Okoro'], words: 'Sam Okoro acknowledged 380 of 400.' },
+  { newCount: 20, acknowledgedBy: [], words: 'Someone acknowledged 380 of 400.' },
+  { newCount: 0, acknowledgedBy: ['Sam', 'Robin'], words: 'Sam and Robin acknowledged all of them.' },
+])('A storm says who has it: $words', async ({ words, ...changes }) => {
+  drawStorm(changes);
+  const text = await screen.findByText(`At 30 customers. ${words}`);
+  const summary = within(text.closest<HTMLElement>('[role=status]')!);
+  expect(summary.getByText(/^Device offline: 400 alerts at /)).toBeVisible();
+  const href = summary.getByRole('link', { name: 'Show them' }).getAttribute('href')!;
+  expect(new URLSearchParams(href.split('?')[1]).get('is')).toBe('new,acknowledged');
+});
+
+test('Where no alert is new, no customer needs attention', async () => {
+  const acknowledged = { ...group, newCount: 0, worstNew: null, since: null, latest: null };
+  draw({ trouble: [acknowledged], troubleCount: 30, attentionCount: 0, alertCount: 440, newCount: 0 });
+  expect(await screen.findByRole('heading', { name: '30 customers with open alerts' })).toBeVisible();
+  expect(screen.getByText('440 open alerts, none new')).toBeVisible();
+});
+
+test('Alerts that reach no one say so on top, with the way to change it', async () => {
+  draw({ trouble: [group], troubleCount: 1, attentionCount: 1 }, { hasChannel: false, isSilent: true });
+  const notice = await screen.findByText(
+    'No notification channel is set up, so no one is notified of these alerts.',
+  );
+  const { DOCUMENT_POSITION_FOLLOWING } = Node;
+  const heading = screen.getByRole('heading', { name: '1 customer needs attention' });
+  expect(notice.compareDocumentPosition(heading) & DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(
+    within(notice.closest<HTMLElement>('[role=status]')!).getByRole('link', { name: 'Set up a channel' }),
+  ).toHaveAttribute('href', '/integrations#channels');
+});
+
+test('Without alerts, a missing channel is only one of the first steps', async () => {
+  draw({ quiet: [quiet], quietCount: 1 }, { hasChannel: false, isSilent: true });
+  expect(await screen.findByRole('link', { name: 'Add a channel' })).toBeVisible();
+  expect(screen.queryByText(/^No notification channel is set up/)).toBeNull();
 });
 
 test('One click acknowledges an alert, and one more takes it back', async () => {

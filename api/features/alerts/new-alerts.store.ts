@@ -15,4 +15,4 @@ export const isSnoozed = 'coalesce(a.snoozed_until > now(), false)';
  * @param covered the parameter with the IDs of `coveredAlerts`, a `uuid[]`
  */
 export const isNew = (covered: string): string =>
-  `(a.acknowledged_at is null and not ${isSnoozed} and a.id not in (select unnest(${covered}::uuid[])))`;
+  `(a.acknowledged_at is null and a.calm_since is null and not ${isSnoozed} and a.id not in (select unnest(${covered}::uuid[])))`;

@@ -27,7 +27,8 @@ registerEnumType(OpenAlertState, {
   description: 'State of an open alert. An alert can be in several.',
   valuesConfig: {
     new: {
-      description: 'No one has acknowledged or snoozed it, and no maintenance window covers it right now.',
+      description:
+        'No one has acknowledged or snoozed it, no maintenance window covers it right now, and it isn’t a flapping alert that is OK for now.',
     },
     acknowledged: { description: 'Someone has acknowledged it.' },
     snoozed: { description: 'Its notifications are snoozed right now.' },
@@ -149,6 +150,18 @@ export class AlertFilter extends SavableAlertFilter {
       'Only alerts at sites without a customer, or only at sites with one. With `customerIds`, `true` adds those without one.',
   })
   unassigned?: boolean | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Only alerts whose problem began at this time or later.',
+  })
+  beganFrom?: Date | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Only alerts whose problem began at this time or earlier.',
+  })
+  beganTo?: Date | null;
 
   @Field(() => [ID], { nullable: true, description: 'Only these alerts, up to 200.' })
   @IsOptional()

@@ -99,7 +99,7 @@ export async function matches(reader: Reader, alertId: string, filter: AlertFilt
 }
 
 /**
- * The parameters $1 to $15 of every statement below.
+ * The parameters $1 to $17 of every statement below.
  * @param counts whether the statement counts new alerts, whatever the filter
  * @param onlyId the only alert that the statement looks at
  */
@@ -109,7 +109,7 @@ async function valuesOf(
   { counts = false, onlyId }: { counts?: boolean; onlyId?: string } = {},
 ): Promise<unknown[]> {
   const { controllerId, siteId, severities, types, states, search, ids, inGroups } = filter;
-  const { customerIds, unassigned, tags, deviceMac } = filter;
+  const { customerIds, unassigned, tags, deviceMac, beganFrom, beganTo } = filter;
   const words = wordsOf(search).map(soughtAs);
   // An ID that can't exist matches nothing. PostgreSQL would refuse the comparison.
   const known = (id: string) => (isId(id) ? id : noOne);
@@ -131,6 +131,8 @@ async function valuesOf(
     tags ? tidyTags(tags) : null,
     deviceMac ?? null,
     asksNew ? await coveredAlerts.value(em, viewer.team.id, onlyId) : [],
+    beganFrom ?? null,
+    beganTo ?? null,
   ];
 }
 
@@ -197,7 +199,9 @@ const condition = `
   and ($11::uuid[] is null or k.id = any($11) or $12::boolean and k.id is null)
   and ($12 is null or $11 is not null or (k.id is null) = $12)
   and ($13::text[] is null or ${allTags} && $13)
-  and ($14::text is null or a.device_mac = $14)`;
+  and ($14::text is null or a.device_mac = $14)
+  and ($16::timestamptz is null or a.since >= $16)
+  and ($17::timestamptz is null or a.since < $17 + interval '1 millisecond')`;
 
 interface PageRow extends Omit<AlertRow, 'id'> {
   id: string | null;
@@ -236,7 +240,7 @@ const pages = Object.fromEntries(
 
 function pageOf(name: string, keys: string[], descending: boolean, compared?: '<' | '>'): Page {
   // A place has all three, of which an order may compare two.
-  const place = [...(keys.length > 2 ? ['$17::int'] : []), '$18::timestamptz', '$19::uuid'];
+  const place = [...(keys.length > 2 ? ['$19::int'] : []), '$20::timestamptz', '$21::uuid'];
   const sorted = keys.map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');
   return {
     name: `open alerts, ${name}`,
@@ -249,9 +253,9 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
         left join lateral (
           select a.* from ${source}
            where ${condition}
-             ${compared ? `and (${keys.join(', ')}) ${compared} (${place.join(', ')}) and $17::int > 0` : ''}
+             ${compared ? `and (${keys.join(', ')}) ${compared} (${place.join(', ')}) and $19::int > 0` : ''}
            order by ${sorted}
-           limit $16 ${compared ? '' : 'offset $17'}
+           limit $18 ${compared ? '' : 'offset $19'}
         ) a on true
        where t.id = $1
        order by ${sorted}`,
@@ -259,7 +263,7 @@ function pageOf(name: string, keys: string[], descending: boolean, compared?: '<
 }
 
 /**
- * The place of a cursor, as the parameters $17 to $19.
+ * The place of a cursor, as the parameters $19 to $21.
  * @throws Invalid
  */
 function placeIn(cursor: string): [rank: number, since: string, id: string] {
@@ -313,7 +317,7 @@ const groupsBy = Object.fromEntries(
                ${worstSeverity('a.severity')} as severity, min(a.since) as oldest
           from ${source} where ${condition}
          group by 1 order by min(${rank}), count(*) desc, 1
-         limit $16 offset $17`,
+         limit $18 offset $19`,
     },
   ]),
 ) as Record<AlertGrouping, Prepared & { columns: Record<keyof AlertGroup, Column> }>;
@@ -321,5 +325,5 @@ const groupsBy = Object.fromEntries(
 const isMatch = {
   name: 'whether an open alert matches',
   columns: { found: bool },
-  text: `select exists (select from ${source} where a.id = $16::uuid and ${condition}) as found`,
+  text: `select exists (select from ${source} where a.id = $18::uuid and ${condition}) as found`,
 };

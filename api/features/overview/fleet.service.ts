@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { int, orNull, text, uuids } from '#api/db/columns.ts';
+import { int, orNull, text, textsOf, uuids } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { severities, severityRank } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
@@ -7,6 +7,7 @@ import type { ViewerContext } from '#api/graphql/context.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { coveredAlerts, isNew } from '../alerts/new-alerts.store.ts';
+import type { DeviceRole } from '../controllers/device.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { monitoredSites } from '../sites/team-sites.store.ts';
 import type { AlertSurge, FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
@@ -60,6 +61,7 @@ const groupColumns = {
   since: orNull(tables.alert.since),
   latest: orNull(tables.alert.since),
   troubleCount: int,
+  attentionCount: int,
   quietCount: int,
   unknownCount: int,
   allAlerts: int,
@@ -86,6 +88,7 @@ const groups = `
       from place p full join open o on o.key = p.key),
   placed as (
     select *, count(*) filter (where total > 0) over () as trouble_count,
+           count(*) filter (where new > 0) over () as attention_count,
            count(*) filter (where total = 0) over () as quiet_count,
            count(*) filter (where total = 0 and unknown > 0) over () as unknown_count,
            sum(total) over () as all_alerts, sum(new) over () as all_new,
@@ -98,7 +101,7 @@ const groups = `
          sites as "siteCount", in_trouble as "sitesInTrouble", unknown as "sitesUnknown",
          nullif(unknown_reason, '') as "unknownReason", total as "alertCount", new as "newCount",
          (${severities})[worst_new] as "worstNew",
-         critical, error, warning, info, since, latest, trouble_count::int as "troubleCount",
+         critical, error, warning, info, since, latest, trouble_count::int as "troubleCount", attention_count::int as "attentionCount",
          quiet_count::int as "quietCount", unknown_count::int as "unknownCount",
          all_alerts::int as "allAlerts", all_new::int as "allNew", all_sites::int as "allSites", place::int as place
     from placed where place <= case when total > 0 then ?::int else ?::int end or place = 1
@@ -114,43 +117,82 @@ const worstAlerts = `
      where coalesce(s.customer_id::text, a.site_id) in (select json_array_elements_text(?::json))) placed
    where place <= ?::int group by key`;
 
-/** New alerts of one type that make a surge. */
+/** Alerts of one type that make a surge. */
 const leastOfSurge = 10;
 
-/** Minutes before and after the median alert within which alerts belong to its surge. */
-const spreadOfSurge = 5;
-
-/** SQL: the largest group of new alerts of one type that began together within the last half hour. */
+/**
+ * SQL: the most pressing surge. Minutes in which many alerts of a type began form one if they are next to each other, or
+ * one minute apart. A surge that was acknowledged disappears half an hour after it began. One that wasn't stays for hours.
+ */
 const surges = `
-  with open_alert as materialized (${openAlerts} and a.since > now() - interval '30 minutes'),
-  middle as (
-    select type, percentile_disc(0.5) within group (order by since) as since
-      from open_alert where is_new group by type)
-  select a.type, count(*)::int as "alertCount", count(distinct coalesce(s.customer_id::text, a.site_id))::int as "groupCount",
+  with open_alert as materialized (
+    select a.type, a.since, a.team_id, a.controller_id, a.site_id, a.device_mac, a.acknowledged_at,
+           a.acknowledged_by_name, a.calm_since, ${isNew('?')} as is_new, date_trunc('minute', a.since) as minute
+      from alert a where a.team_id = ? and a.resolved_at is null and a.since > now() - interval '12 hours'),
+  concerned as materialized (select * from open_alert where is_new or acknowledged_at is not null),
+  busy as (
+    select type, minute, lag(minute) over (partition by type order by minute) as before from (
+      select type, minute, count(*) as begun, max(count(*)) over (
+               partition by type order by minute
+               range between interval '5 minutes' preceding and interval '5 minutes' following) as most
+        from concerned group by 1, 2) begun
+     where begun >= 2 and begun * 10 >= most),
+  surge as (
+    select type, number, min(minute) as since, max(minute) + interval '1 minute' as until from (
+      select type, minute, count(*) filter (where before is null or minute - before > interval '2 minutes')
+               over (partition by type order by minute) as number
+        from busy) numbered
+     group by 1, 2)
+  select a.type, case when count(distinct d.role) = 1 and count(d.role) = count(*) then min(d.role) end as "deviceRole",
+         count(*)::int as "alertCount", (count(*) filter (where a.is_new))::int as "newCount",
+         count(distinct coalesce(s.customer_id::text, a.site_id))::int as "groupCount",
          count(distinct s.customer_id)::int as "customerCount",
+         array_remove(array_agg(a.acknowledged_by_name), null) as "acknowledgers",
          min(a.since) as "from", max(a.since) as "to"
-    from open_alert a
-    join middle m on m.type = a.type
-     and a.since between m.since - interval '${spreadOfSurge} minutes' and m.since + interval '${spreadOfSurge} minutes'
+    from surge u
+    join concerned a on a.type = u.type and a.since >= u.since and a.since < u.until
+    left join device d on d.controller_id = a.controller_id and d.host_id = a.site_id and d.mac = a.device_mac
     left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
-   where a.is_new group by a.type having count(*) >= ${leastOfSurge} order by 2 desc, 1 limit 1`;
+   group by a.type, u.number
+  having count(*) filter (where a.calm_since is null) >= ${leastOfSurge}
+     and (max(a.since) > now() - interval '30 minutes' or count(*) filter (where a.is_new) >= ${leastOfSurge})
+   order by count(*) filter (where a.is_new) >= ${leastOfSurge} desc, 3 desc, 1 limit 1`;
 
-/** The current surge, if any. Not looked for while too few alerts are new. */
-export async function surgeOf(ctx: ViewerContext, { newCount }: FleetOverview): Promise<AlertSurge | null> {
-  if (newCount < leastOfSurge) return null;
+/** People whom a surge names. */
+const namedInSurge = 3;
+
+/** The current surge, if any. Not looked for while too few alerts are open. */
+export async function surgeOf(ctx: ViewerContext, { alertCount }: FleetOverview): Promise<AlertSurge | null> {
+  if (alertCount < leastOfSurge) return null;
   const teamId = ctx.viewer.team.id;
   const covered = `{${(await coveredAlerts.value(ctx.em, teamId)).join(',')}}`;
   const columns = {
     type: tables.alert.type,
+    deviceRole: orNull(tables.device.role),
     alertCount: int,
+    newCount: int,
     groupCount: int,
     customerCount: int,
+    acknowledgers: textsOf<string>(),
     from: tables.alert.since,
     to: tables.alert.since,
   };
   const [surge] = await queryRows(ctx.em, columns, surges, [covered, teamId]);
   chargeRows(ctx, surge?.alertCount ?? 0, rowsPerPoint.summedUp);
-  return surge ? { ...surge, from: new Date(surge.from), to: new Date(surge.to) } : null;
+  if (!surge) return null;
+  const { acknowledgers, deviceRole, from, to, ...counts } = surge;
+  const byName = [...Map.groupBy(acknowledgers, (name) => name)];
+  const acknowledgedBy = byName
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .slice(0, namedInSurge)
+    .map(([name]) => name);
+  return {
+    ...counts,
+    deviceRole: deviceRole as DeviceRole | null,
+    acknowledgedBy,
+    from: new Date(from),
+    to: new Date(to),
+  };
 }
 
 /** Where the team's sites are in trouble, and where they are quiet or unknown. */
@@ -169,7 +211,8 @@ export async function readFleet(
   // A group of each kind is always read, because it carries the counts.
   const covered = `{${(await coveredAlerts.value(em, teamId)).join(',')}}`;
   const rows = await queryRows(em, groupColumns, groups, [covered, teamId, teamId, teamId, trouble, quiet]);
-  const { troubleCount, quietCount, unknownCount, allAlerts, allNew, allSites } = rows[0] ?? none;
+  const { troubleCount, attentionCount, quietCount, unknownCount, allAlerts, allNew, allSites } =
+    rows[0] ?? none;
   const wanted = rows.filter(({ alertCount, place }) => place <= (alertCount > 0 ? trouble : quiet));
   const keys = wanted.flatMap(({ key, alertCount }) => (alertCount > 0 ? [key] : []));
   const alertsByKey = await worstOf(em, [covered, teamId], keys, alerts);
@@ -185,6 +228,7 @@ export async function readFleet(
   }));
   return {
     troubleCount,
+    attentionCount,
     quietCount,
     unknownCount,
     alertCount: allAlerts,
@@ -195,7 +239,15 @@ export async function readFleet(
   };
 }
 
-const none = { troubleCount: 0, quietCount: 0, unknownCount: 0, allAlerts: 0, allNew: 0, allSites: 0 };
+const none = {
+  troubleCount: 0,
+  attentionCount: 0,
+  quietCount: 0,
+  unknownCount: 0,
+  allAlerts: 0,
+  allNew: 0,
+  allSites: 0,
+};
 
 async function worstOf(
   em: EntityManager,

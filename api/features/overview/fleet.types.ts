@@ -2,6 +2,7 @@ import { Max, Min } from 'class-validator';
 import { ArgsType, Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
+import { DeviceRole } from '../controllers/device.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
 /** The most groups of each kind in a response. */
@@ -90,15 +91,33 @@ export class FleetGroup {
   newIds!: ReadonlySet<string>;
 }
 
-@ObjectType({ description: 'Many alerts of one type that began at about the same time.' })
+@ObjectType({
+  description:
+    'Many alerts of one type that began at about the same time. A minute in which fewer than two began, or fewer than a tenth as many as in the busiest minute nearby, is left out at either end.',
+})
 export class AlertSurge {
   @Field(() => AlertType, { description: 'Their type.' })
   type!: AlertType;
 
+  @Field(() => DeviceRole, {
+    nullable: true,
+    description: 'Role of all of their devices. `null` if it differs or isn’t known.',
+  })
+  deviceRole!: DeviceRole | null;
+
   @Field(() => Int, {
-    description: 'New alerts of this type that began within five minutes of the median one. At least 10.',
+    description:
+      'Open alerts of this type that began between `from` and `to` and are in the state `new` or `acknowledged`. At least 10.',
   })
   alertCount!: number;
+
+  @Field(() => Int, { description: 'How many of them are in the state `new`.' })
+  newCount!: number;
+
+  @Field(() => [String], {
+    description: 'Names of up to three people who acknowledged some of them, most first.',
+  })
+  acknowledgedBy!: string[];
 
   @Field(() => Int, {
     description: 'Number of customers affected. Each site without a customer counts as one.',
@@ -125,6 +144,9 @@ export class FleetOverview {
 
   @Field(() => Int, { description: 'Number of groups with open alerts.' })
   troubleCount!: number;
+
+  @Field(() => Int, { description: 'Number of groups with new alerts.' })
+  attentionCount!: number;
 
   @Field(() => Int, { description: 'Open alerts of all groups together.' })
   alertCount!: number;

@@ -51,7 +51,7 @@ export class FleetOverviewResolver {
   @FieldResolver(() => AlertSurge, {
     nullable: true,
     description:
-      'The largest group of new alerts of one type that began together within the last 30 minutes. `null` if it has fewer than 10.',
+      'The largest group of alerts of one type that began together, at least 10 of which are still open. Groups with 10 new alerts come first, for up to 12 hours. Others end 30 minutes after their latest alert. `null` if there is none.',
   })
   surge(@Root() overview: FleetOverview, @Ctx() ctx: ViewerContext): Promise<AlertSurge | null> {
     return surgeOf(ctx, overview);

@@ -240,6 +240,27 @@ describe('filters', () => {
     });
   });
 
+  test('of a link to what began between two times show them, and one click removes them', async () => {
+    answerOpen(alertAt(1));
+    const [beganFrom, beganTo] = ['2026-11-20T08:31:02.000Z', '2026-11-20T08:33:10.000Z'];
+    const { user } = open(`/alerts?type=device_offline&began=${beganFrom}/${beganTo}`);
+    await waitFor(() =>
+      expect(asks(OpenAlerts)[0]?.variables).toMatchObject({ filter: { beganFrom, beganTo } }),
+    );
+    await user.click(await screen.findByRole('button', { name: /^Show all times instead of from / }));
+    expect(window.location.search).toBe('?type=device_offline');
+    await waitFor(() =>
+      expect(asks(OpenAlerts).at(-1)?.variables['filter']).toEqual({ types: ['device_offline'] }),
+    );
+  });
+
+  test('of times that cannot be are ignored', async () => {
+    answerOpen(alertAt(1));
+    open('/alerts?began=yesterday');
+    await screen.findByText('AP 1');
+    expect(screen.queryByRole('button', { name: /^Show all times/ })).not.toBeInTheDocument();
+  });
+
   test('are chosen in menus, stay in the address, and can be cleared', async () => {
     answerOpen(alertAt(1));
     answer(FilterCustomers, { customers: [{ id: 'c1', name: 'Bäckerei Nord', color: '#0072b2' }] });

@@ -4,6 +4,7 @@ import type {
   AlertSeverity,
   AlertType,
   ControllerStatus,
+  DeviceRole,
   NotificationChannel,
 } from '#web/gql/graphql.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
@@ -65,6 +66,14 @@ export function momentOf(iso: string, now = new Date()): string {
   if (date.toDateString() === now.toDateString()) return formatTime(date);
   return `${formatShortDate(date)}, ${formatTime(date)}`;
 }
+
+/** Types of devices, in the plural. */
+export const roleWords: Record<DeviceRole, string> = {
+  gateway: 'Gateways',
+  switch: 'Switches',
+  access_point: 'Access points',
+  other: 'Other devices',
+};
 
 /** "440 open alerts, 438 new". */
 export function openAlertWords({ alertCount, newCount }: { alertCount: number; newCount: number }): string {

@@ -1,10 +1,10 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { momentOf, openAlertWords, typeWords } from '#web/features/alerts/alert-words.ts';
+import { momentOf, openAlertWords, roleWords, typeWords } from '#web/features/alerts/alert-words.ts';
 import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
 import type { FleetQuery } from '#web/gql/graphql.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatList, formatNumber } from '#web/lib/format.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -30,7 +30,7 @@ export function DashboardPage() {
       actions={<WallButton />}
       top={
         <>
-          <FleetSection {...fleet} />
+          <FleetSection {...fleet} steps={steps} />
           {isTopReady && <FirstSteps data={steps.data} />}
           {isTopReady && <PollFreshness data={freshness.data} />}
         </>
@@ -54,19 +54,23 @@ function WallButton() {
   );
 }
 
-function FleetSection({ fleet, error, refetch, isWhole, showAll, hold }: ReturnType<typeof useFleet>) {
+type FleetProps = ReturnType<typeof useFleet> & { steps: ReturnType<typeof useFirstSteps> };
+
+function FleetSection({ fleet, error, refetch, isWhole, showAll, hold, steps }: FleetProps) {
   if (!fleet && error)
     return <LoadFailed title="We couldn’t load your customers" error={error} onRetry={refetch} />;
-  if (!fleet) return <SkeletonRows rows={4} />;
+  // What is said above the list comes with it, so that nothing moves.
+  if (!fleet || steps.isPending) return <SkeletonRows rows={4} />;
   const { trouble, troubleCount, quiet, quietCount, unknownCount, alertCount, newCount, surge } = fleet;
   // Before the first reading there is nothing to say.
   if (troubleCount + quietCount === 0) return null;
   return (
     <chakra.div mb={6}>
+      {troubleCount > 0 && steps.data?.firstSteps.isSilent && <SilentTeam />}
       {troubleCount > 0 && (
         <chakra.section aria-labelledby="trouble">
           <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={3} mb={3}>
-            <SectionTitle id="trouble">{troubleWords(trouble, troubleCount)}</SectionTitle>
+            <SectionTitle id="trouble">{troubleWords(fleet)}</SectionTitle>
             <Hint>{openAlertWords({ alertCount, newCount })}</Hint>
           </chakra.div>
           {surge && <Surge surge={surge} />}
@@ -83,11 +87,17 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold }: ReturnT
   );
 }
 
-/** "3 customers need attention", or sites where none of them belongs to a customer. */
-function troubleWords(groups: readonly { customer?: object | null }[], count: number): string {
-  const customers = groups.filter(({ customer }) => customer).length;
-  const [one, several] = nounsOf(groups.length, customers);
-  return count === 1 ? `1 ${one} needs attention` : `${formatNumber(count)} ${several} need attention`;
+/** "3 customers need attention", because of new alerts, or "30 customers with open alerts". Sites if none of them has a customer. */
+function troubleWords({
+  trouble,
+  troubleCount,
+  attentionCount,
+}: Pick<FleetQuery['fleetOverview'], 'trouble' | 'troubleCount' | 'attentionCount'>): string {
+  const customers = trouble.filter(({ customer }) => customer).length;
+  const [one, several] = nounsOf(trouble.length, customers);
+  const count = (number: number) => `${formatNumber(number)} ${number === 1 ? one : several}`;
+  if (attentionCount === 0) return `${count(troubleCount)} with open alerts`;
+  return `${count(attentionCount)} ${attentionCount === 1 ? 'needs' : 'need'} attention`;
 }
 
 /** What groups are called, of which so many are customers and the others sites without one. */
@@ -96,26 +106,66 @@ function nounsOf(groups: number, customers: number): [one: string, several: stri
   return customers === 0 ? ['site', 'sites'] : ['customer or site', 'customers and sites'];
 }
 
-/** What most new alerts have in common, which is where to begin. */
-function Surge({ surge }: { surge: NonNullable<FleetQuery['fleetOverview']['surge']> }) {
-  const { type, alertCount, groupCount, customerCount, from, to } = surge;
+/** "Access points offline", "High CPU on switches": what a surge is about. */
+function surgeWords({ type, deviceRole }: SurgeProps['surge']): string {
+  if (!deviceRole || deviceRole === 'other') return typeWords[type];
+  const devices = roleWords[deviceRole];
+  return type === 'device_offline' ? `${devices} offline` : `${typeWords[type]} on ${devices.toLowerCase()}`;
+}
+
+/** "Sam Okoro acknowledged 380 of 401." */
+function acknowledgedWords({ alertCount, newCount, acknowledgedBy }: SurgeProps['surge']): string {
+  if (newCount === alertCount) return 'No one has acknowledged them yet.';
+  const people = acknowledgedBy.length > 0 ? formatList(acknowledgedBy) : 'Someone';
+  if (newCount === 0) return `${people} acknowledged all of them.`;
+  return `${people} acknowledged ${formatNumber(alertCount - newCount)} of ${formatNumber(alertCount)}.`;
+}
+
+type SurgeProps = { surge: NonNullable<FleetQuery['fleetOverview']['surge']> };
+
+/** What most alerts have in common, which is where to begin, and who has begun. */
+function Surge({ surge }: SurgeProps) {
+  const { type, alertCount, newCount, groupCount, customerCount, from, to } = surge;
   const [first, last] = [momentOf(from), momentOf(to)];
   const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
   const [one, several] = nounsOf(groupCount, customerCount);
   const where = groupCount === 1 ? `At 1 ${one}` : `At ${formatNumber(groupCount)} ${several}`;
+  const what = newCount === alertCount ? 'new alerts' : 'alerts';
+  // The list has exactly those that are counted here.
+  const all = new URLSearchParams({
+    is: newCount === alertCount ? 'new' : 'new,acknowledged',
+    type,
+    began: `${from}/${to}`,
+    sort: '-raised',
+  });
   return (
     <chakra.div mb={3}>
       <Notice
-        state="warning"
-        title={`${typeWords[type]}: ${formatNumber(alertCount)} new alerts ${when}`}
+        state={newCount === 0 ? 'info' : 'warning'}
+        title={`${surgeWords(surge)}: ${formatNumber(alertCount)} ${what} ${when}`}
         action={
           <Button asChild variant="outline" size="sm">
-            <Link to={`/alerts?is=new&type=${type}&sort=-raised`}>Show them</Link>
+            <Link to={`/alerts?${all}`}>Show them</Link>
           </Button>
         }
       >
-        {`${where}. No one has acknowledged them yet.`}
+        {`${where}. ${acknowledgedWords(surge)}`}
       </Notice>
     </chakra.div>
   );
 }
+
+/** Says that alerts reach no one, with the way to change it. */
+const SilentTeam = () => (
+  <chakra.div mb={4}>
+    <Notice
+      state="warning"
+      title="No notification channel is set up, so no one is notified of these alerts."
+      action={
+        <Button asChild variant="outline" size="sm">
+          <Link to="/integrations#channels">Set up a channel</Link>
+        </Button>
+      }
+    />
+  </chakra.div>
+);

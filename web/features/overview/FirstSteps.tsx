@@ -15,6 +15,7 @@ export const FirstStepsQuery = graphql(`
       hasChannel
       hasDelivered
       hasColleague
+      isSilent
     }
   }
 `);

@@ -248,7 +248,8 @@ const TroubleAlert = memo(function TroubleAlert({ alert: from, withSite }: Alert
       columnGap={2.5}
       ps={2}
       minH={{ base: 12, md: 10 }}
-      py={{ base: 1, md: 0 }}
+      // Rows of two lines keep apart.
+      py={{ base: 1, md: calm ? 1 : 0 }}
       borderRadius="control"
       _hover={{ bg: 'bg.muted' }}
       _focusWithin={{ bg: 'bg.muted' }}

@@ -9,13 +9,17 @@ export const Fleet = graphql(`
   query Fleet($trouble: Int!, $quiet: Int!) {
     fleetOverview(trouble: $trouble, quiet: $quiet) {
       troubleCount
+      attentionCount
       quietCount
       unknownCount
       alertCount
       newCount
       surge {
         type
+        deviceRole
         alertCount
+        newCount
+        acknowledgedBy
         groupCount
         customerCount
         from

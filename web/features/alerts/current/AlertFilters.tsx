@@ -12,9 +12,16 @@ import type { Choice as Option } from '#web/ui/MultiCombobox.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
-import { isOfLevel, type Level, levelOf, levels, NO_CUSTOMER, typeWords } from '../alert-words.ts';
+import { isOfLevel, type Level, levelOf, levels, momentOf, NO_CUSTOMER, typeWords } from '../alert-words.ts';
 import type { Snapshot } from './open-alerts.ts';
-import { type ViewInAddress, groupingWords, orderWords, stateWords, valuesIn } from './useViewInAddress.ts';
+import {
+  type ViewInAddress,
+  groupingWords,
+  orderWords,
+  periodIn,
+  stateWords,
+  valuesIn,
+} from './useViewInAddress.ts';
 
 export const FilterCustomers = graphql(`
   query FilterCustomers($first: Int!, $skip: Int!) {
@@ -71,6 +78,7 @@ export function AlertFilters({ view, isSearching }: Props) {
       >
         <SearchField label="Search alerts" value={view.search} onSearch={view.find} searching={isSearching} />
       </chakra.div>
+      <PeriodFilter began={chosen.began} onRemove={() => choose({ began: undefined })} />
       {chosen.site && <SiteFilter siteId={chosen.site} onRemove={() => choose({ site: undefined })} />}
       <Button
         display={{ md: 'none' }}
@@ -138,21 +146,37 @@ function SiteFilter({ siteId, onRemove }: { siteId: string; onRemove: () => void
   const { data } = useQuery(FilteredSite, { variables: { siteId } });
   const name = data?.openAlerts.nodes[0]?.siteName ?? 'one site';
   return (
-    <Button
-      variant="outline"
-      size="sm"
-      maxW="16rem"
-      order={{ base: 1, md: 0 }}
-      borderColor="brand.border"
-      bg="brand.subtle"
-      aria-label={`Show all sites instead of ${name}`}
-      onClick={onRemove}
-    >
-      <chakra.span truncate>Site: {name}</chakra.span>
-      <X size={14} strokeWidth={1.75} aria-hidden />
-    </Button>
+    <LinkFilter text={`Site: ${name}`} label={`Show all sites instead of ${name}`} onRemove={onRemove} />
   );
 }
+
+/** The times between which a link shows what began. Pressing it shows all times again. */
+function PeriodFilter({ began, onRemove }: { began: string | undefined; onRemove: () => void }) {
+  const { beganFrom, beganTo } = periodIn(began);
+  if (!beganFrom) return null;
+  const [from, to] = [momentOf(beganFrom), beganTo && momentOf(beganTo)];
+  const words = to === from ? `at ${from}` : to ? `from ${from} to ${to}` : `since ${from}`;
+  return (
+    <LinkFilter text={`Began ${words}`} label={`Show all times instead of ${words}`} onRemove={onRemove} />
+  );
+}
+
+/** A filter that only links set. */
+const LinkFilter = ({ text, label, onRemove }: { text: string; label: string; onRemove: () => void }) => (
+  <Button
+    variant="outline"
+    size="sm"
+    maxW="16rem"
+    order={{ base: 1, md: 0 }}
+    borderColor="brand.border"
+    bg="brand.subtle"
+    aria-label={label}
+    onClick={onRemove}
+  >
+    <chakra.span truncate>{text}</chakra.span>
+    <X size={14} strokeWidth={1.75} aria-hidden />
+  </Button>
+);
 
 const optionsOf = (words: Record<string, string>): Option[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));

@@ -64,7 +64,7 @@ export function NoMatch({ view }: { view: ViewInAddress }) {
   const isOnlyLevel =
     level !== 'all' &&
     !view.search &&
-    !(['type', 'is', 'customer', 'tag', 'site'] as const).some((name) => view.chosen[name]);
+    !(['type', 'is', 'customer', 'tag', 'site', 'began'] as const).some((name) => view.chosen[name]);
   return (
     <Card>
       <EmptyState

@@ -47,7 +47,7 @@ const sortOf: Record<AlertOrder, string | undefined> = {
 };
 
 /** The filters in the address. Several values are separated by commas. */
-const narrowing = ['level', 'type', 'is', 'customer', 'tag', 'site'] as const;
+const narrowing = ['level', 'type', 'is', 'customer', 'tag', 'site', 'began'] as const;
 const names = ['controller', ...narrowing, 'by'] as const;
 
 type Chosen = Partial<Record<(typeof names)[number], string>>;
@@ -105,6 +105,15 @@ const levels: Record<string, AlertFilter['severities']> = {
   info: ['info'],
 };
 
+/** When the alerts began: the times in `began=2026-11-27T08:31:02.000Z/2026-11-27T08:33:10.000Z`. The end may be missing. */
+export function periodIn(text: string | undefined): Pick<AlertFilter, 'beganFrom' | 'beganTo'> {
+  const [beganFrom, beganTo] = (text ?? '').split('/').map((one) => {
+    const at = new Date(one);
+    return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  });
+  return beganFrom ? { beganFrom, beganTo } : {};
+}
+
 function viewOf(search: string, order: keyof typeof orderOf, chosen: Chosen): View {
   const customers = valuesIn(chosen.customer);
   const ids = customers.filter((id) => id !== NO_CUSTOMER);
@@ -119,6 +128,7 @@ function viewOf(search: string, order: keyof typeof orderOf, chosen: Chosen): Vi
     customerIds: ids.length > 0 ? ids : undefined,
     unassigned: customers.includes(NO_CUSTOMER) || undefined,
     tags: tags.length > 0 ? tags : undefined,
+    ...periodIn(chosen.began),
   };
   const by = knownIn<AlertGrouping>(chosen.by, keysOf(groupingWords))?.[0];
   return {

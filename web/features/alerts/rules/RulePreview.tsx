@@ -14,7 +14,7 @@ import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
 import { capitalize } from '#web/lib/sentence.ts';
-import { roleWords } from './ScopeListField.tsx';
+import { roleWords } from '../alert-words.ts';
 import { placeInput, type RuleValues } from './rule-form.ts';
 
 export const PreviewRule = graphql(`

@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { CustomersField, TagsField } from '#web/features/customers/CustomerFields.tsx';
-import type { DeviceRole } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { useSettled } from '#web/lib/useSettled.ts';
 import { type Choice, MultiCombobox } from '#web/ui/MultiCombobox.tsx';
+import { roleWords } from '../alert-words.ts';
 import type { ScopeListKind } from './scope-form.ts';
 
 export const SiteChoices = graphql(`
@@ -75,13 +75,6 @@ export function ScopeListField({ kind, names, ...field }: Props & { kind: ScopeL
   }
 }
 
-/** Types of devices, as a rule's fields and its preview call them. */
-export const roleWords: Record<DeviceRole, string> = {
-  gateway: 'Gateways',
-  switch: 'Switches',
-  access_point: 'Access points',
-  other: 'Other devices',
-};
 const roleOptions = keysOf(roleWords).map((role) => ({ value: role, label: roleWords[role] }));
 
 /** Pause after the last key before a search, in milliseconds. */

@@ -120,7 +120,8 @@ export type SavedViews = ReturnType<typeof useSavedViews>;
 /** What the list shows now, as it is saved: with the level in place of its severities. */
 function inputOf({ view, chosen }: ViewInAddress): Omit<AlertViewInput, 'name' | 'isDefault'> {
   const level = levelOf(chosen.level);
-  const { severities: _, ...filters } = view.filter;
+  // A view is for every day, so it doesn't keep times.
+  const { severities: _, beganFrom: _from, beganTo: _to, ...filters } = view.filter;
   return {
     filters: { ...filters, level: level === 'all' ? null : level },
     order: view.order,
