@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { PaletteButton } from '#web/app/palette/PaletteButton.tsx';
 import { PalettePeople, PaletteSearch, PaletteSettings } from '#web/app/palette/palette.gql.ts';
 import { useScrollToHash } from '#web/app/palette/useScrollToHash.ts';
@@ -11,6 +11,7 @@ import {
 } from '#web/features/alerts/useAlertActions.ts';
 import { OpenAlertIds } from '#web/features/alerts/useMatchingIds.ts';
 import { AlertViews } from '#web/features/alerts/views/useSavedViews.ts';
+import { useShortcuts } from '#web/lib/shortcuts.ts';
 import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { ada, alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
@@ -242,6 +243,27 @@ describe('The palette', () => {
     expect((await screen.findAllByRole('option'))[0]).toHaveAccessibleName(text);
     await user.keyboard('{Enter}');
     expect(address()).toBe(to);
+  });
+
+  test('takes no key for a shortcut while it is about to open', async () => {
+    const act = vi.fn();
+    const Shortcut = () => {
+      useShortcuts({ a: act });
+      return null;
+    };
+    const { user } = render(
+      <>
+        <Shortcut />
+        <PaletteButton area="member" />
+      </>,
+    );
+    await user.keyboard('a');
+    expect(act).toHaveBeenCalledTimes(1);
+    act.mockClear();
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    fireEvent.keyDown(document.body, { key: 'a' });
+    await screen.findByRole('combobox');
+    expect(act).not.toHaveBeenCalled();
   });
 
   test('puts what the server finds above actions and settings, and the theme last', async () => {

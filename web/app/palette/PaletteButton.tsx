@@ -40,6 +40,16 @@ export function PaletteButton({ area }: { area: Area }) {
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
+  useEffect(() => {
+    if (!open) return;
+    // Until its code has loaded, what someone types for it isn't a shortcut that acknowledges an alert.
+    const hold = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!document.querySelector('[role$=dialog][data-state=open]')) event.preventDefault();
+    };
+    document.addEventListener('keydown', hold, { capture: true });
+    return () => document.removeEventListener('keydown', hold, { capture: true });
+  }, [open]);
   return (
     <>
       <Button
