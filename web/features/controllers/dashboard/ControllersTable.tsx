@@ -108,7 +108,11 @@ const ControllerRow = memo(function ControllerRow({ onDelete, short, ...props }:
             </Hint>
           )}
         </Table.Cell>
-        {!short && <Table.Cell overflowWrap="anywhere">{site}</Table.Cell>}
+        {!short && (
+          <Table.Cell overflowWrap="anywhere" minW={24}>
+            {site}
+          </Table.Cell>
+        )}
         <Table.Cell textAlign="end" fontVariantNumeric="tabular-nums">
           {deviceCount == null ? <NotKnown /> : formatNumber(deviceCount)}
           {offline > 0 && (
