@@ -21,6 +21,18 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).not.toBeInTheDocument();
   });
 
+  test('stays ten seconds if something can be done about it, and no shorter after it was read', async () => {
+    render(null);
+    say({ title: 'Acknowledged 2 alerts', action: { label: 'Undo', act: () => undefined } });
+    fireEvent.pointerEnter(screen.getByText('Acknowledged 2 alerts'));
+    await wait(20_000);
+    fireEvent.pointerLeave(screen.getByText('Acknowledged 2 alerts'));
+    await wait(9_999);
+    expect(screen.getByText('Acknowledged 2 alerts')).toBeInTheDocument();
+    await wait(1);
+    expect(screen.queryByText('Acknowledged 2 alerts')).not.toBeInTheDocument();
+  });
+
   test('replaces the previous one and stays five seconds itself', async () => {
     render(null);
     say({ title: 'First' });

@@ -21,6 +21,9 @@ type Shown = Toast & { id: number };
 /** How long a toast stays, in milliseconds, as documented. */
 const STAYS = 5_000;
 
+/** The same with something to do about it, which takes longer to decide. */
+const STAYS_WITH_ACTION = 10_000;
+
 let current: Shown | undefined;
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -95,9 +98,9 @@ function ToastCard({ toast: { title, description, type = 'info', isTransient, ac
   const swipe = useSwipeToDismiss(dismissToast);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(dismissToast, STAYS);
+    const timer = setTimeout(dismissToast, action ? STAYS_WITH_ACTION : STAYS);
     return () => clearTimeout(timer);
-  }, [held]);
+  }, [held, action]);
   const { Icon, color } = looks[type];
   return (
     <chakra.div

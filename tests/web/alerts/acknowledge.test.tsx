@@ -94,7 +94,10 @@ describe('an unacknowledged alert', () => {
       within(screen.getByRole('region', { name: /Notifications/ })).getByRole('button', { name: 'Undo' }),
     );
     await waitFor(() => expect(button('Acknowledge AP 1')).toBeInTheDocument());
-    expect(asks(UnacknowledgeAlerts)[0]?.variables).toEqual({ ids: ['alert-1'] });
+    expect(asks(UnacknowledgeAlerts)[0]?.variables).toEqual({
+      ids: ['alert-1'],
+      acknowledgedAt: seenTo().acknowledgedAt,
+    });
   });
 
   test('shows as acknowledged before the server responds, and goes back when it fails', async () => {
@@ -239,8 +242,14 @@ describe('several alerts', () => {
     await pick(user, 'AP 2');
     answer(OpenAlertIds, ({ after }) => ({
       openAlerts: after
-        ? { nextCursor: null, nodes: [{ id: 'alert-2' }, { id: 'alert-9' }] }
-        : { nextCursor: 'more', nodes: [{ id: 'alert-1' }] },
+        ? {
+            nextCursor: null,
+            nodes: [
+              { id: 'alert-2', acknowledgedAt: null },
+              { id: 'alert-9', acknowledgedAt: null },
+            ],
+          }
+        : { nextCursor: 'more', nodes: [{ id: 'alert-1', acknowledgedAt: null }] },
     }));
     answer(AcknowledgeAlerts, {
       changed: [
@@ -250,6 +259,8 @@ describe('several alerts', () => {
       ],
     });
     await user.click(button('Acknowledge'));
+    // One more than the screen said.
+    await user.click(await screen.findByRole('button', { name: 'Acknowledge 3 alerts' }));
     expect(await screen.findByText('Acknowledged 1 alert')).toBeInTheDocument();
     expect(
       screen.getByText('1 alert has already ended. 1 alert is handled by a colleague.'),

@@ -324,7 +324,14 @@ describe('groups', () => {
     const header = screen.getByRole('button', { name: 'Zürich' });
     expect(header.closest('[role=row]')).toHaveTextContent('ZürichBäckerei Nord2 alerts, 1 new');
     answer(OpenAlertIds, {
-      openAlerts: { nextCursor: null, nodes: [{ id: 'alert-1' }, { id: 'alert-2' }, { id: 'alert-7' }] },
+      openAlerts: {
+        nextCursor: null,
+        nodes: [
+          { id: 'alert-1', acknowledgedAt: null },
+          { id: 'alert-2', acknowledgedAt: null },
+          { id: 'alert-7', acknowledgedAt: null },
+        ],
+      },
     });
     await user.click(screen.getByRole('button', { name: 'Select all 2 alerts of Zürich' }));
     expect(await screen.findByText('3 selected')).toBeInTheDocument();

@@ -25,10 +25,26 @@ const zurich = {
   severity: 'error' as const,
 };
 
-type Options = { count?: number; newCount?: number; signedInAs?: typeof alice; path?: string };
+type Options = {
+  count?: number;
+  newCount?: number;
+  then?: number;
+  acknowledged?: number;
+  signedInAs?: typeof alice;
+  path?: string;
+};
 
-/** A group of which the first two alerts are loaded, and as many more as the server counts. */
-async function open({ count = 2, newCount = count, ...options }: Options = {}) {
+/**
+ * A group of which the first two alerts are loaded, and as many more as the server counts. `then` is how many there are
+ * when they are listed for an action, the last ones of them `acknowledged`.
+ */
+async function open({
+  count = 2,
+  newCount = count,
+  then = count,
+  acknowledged = 0,
+  ...options
+}: Options = {}) {
   const { signedInAs = alice, path = '/alerts?by=site' } = options;
   answerOpen(alertAt(1), alertAt(2));
   const totals = { cursor: '10', totalCount: count, newCount, severityCounts: [] };
@@ -40,12 +56,15 @@ async function open({ count = 2, newCount = count, ...options }: Options = {}) {
       ? new Promise<never>(() => undefined)
       : { openAlerts: { ...page, nodes: [alertAt(1), alertAt(2)] } },
   );
-  const ids = Array.from({ length: count }, (_, n) => ({ id: `alert-${n + 1}` }));
+  const ids = Array.from({ length: then }, (_, n) => ({
+    id: `alert-${n + 1}`,
+    acknowledgedAt: n < then - acknowledged ? null : '2026-11-20T14:30:00.000Z',
+  }));
   answer(OpenAlertIds, ({ after, first }) => {
     const from = Number(after ?? 0);
     const next = from + first;
     return {
-      openAlerts: { nextCursor: next < count ? String(next) : null, nodes: ids.slice(from, next) },
+      openAlerts: { nextCursor: next < then ? String(next) : null, nodes: ids.slice(from, next) },
     };
   });
   const { user } = render(
@@ -96,12 +115,58 @@ describe('A group of alerts', () => {
     const asked = await question();
     expect(asked.getByText('Acknowledge 450 alerts of Zürich?')).toBeInTheDocument();
     expect(asked.getByText(/includes alerts that aren’t on your screen/)).toBeInTheDocument();
-    expect(asks(OpenAlertIds)).toEqual([]);
+    expect(asks(AcknowledgeAlerts)).toEqual([]);
     await user.click(asked.getByRole('button', { name: 'Acknowledge 450 alerts' }));
     expect(await screen.findByText('Acknowledged 450 alerts')).toBeInTheDocument();
     expect(asks(AcknowledgeAlerts).map(({ variables: { ids } }) => [ids].flat().length)).toEqual([
       200, 200, 50,
     ]);
+  });
+
+  test('that has grown asks with the true number, and changes no more than was confirmed', async () => {
+    const user = await open({ count: 450, then: 900 });
+    answerDone(AcknowledgeAlerts);
+    await choose(user, 'Acknowledge all');
+    const asked = await question();
+    expect(asked.getByText('Acknowledge 900 alerts of Zürich?')).toBeInTheDocument();
+    expect(asked.getByText(/^There were 450 when you chose them\./)).toBeInTheDocument();
+    await user.click(asked.getByRole('button', { name: 'Acknowledge 900 alerts' }));
+    expect(await screen.findByText('Acknowledged 900 alerts')).toBeInTheDocument();
+    expect(asks(OpenAlertIds)).toHaveLength(5);
+  });
+
+  test('of two on screen asks if there are more by now', async () => {
+    const user = await open({ then: 3 });
+    await choose(user, 'Acknowledge all');
+    expect((await question()).getByText('Acknowledge 3 alerts of Zürich?')).toBeInTheDocument();
+    expect(asks(AcknowledgeAlerts)).toEqual([]);
+  });
+
+  test('asks only about those that no one has acknowledged, and offers to undo the others', async () => {
+    const user = await open({ count: 60, newCount: 40, acknowledged: 20 });
+    answerDone(UnacknowledgeAlerts);
+    await choose(user, 'Acknowledge all');
+    expect((await question()).getByText('Acknowledge 40 alerts of Zürich?')).toBeInTheDocument();
+    await user.click((await question()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    await choose(user, 'Undo acknowledgements');
+    await waitFor(() => expect(asks(UnacknowledgeAlerts)[0]?.variables['ids']).toHaveLength(20));
+  });
+
+  test('asks by the same rule as the selection: above 25 alerts', async () => {
+    const user = await open({ count: 25 });
+    answerDone(AcknowledgeAlerts);
+    await choose(user, 'Acknowledge all');
+    expect(await screen.findByText('Acknowledged 25 alerts')).toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  test('that is selected by the box in the head asks above 25 alerts, too', async () => {
+    const user = await open({ count: 26, path: '/alerts' });
+    await user.click(screen.getByRole('checkbox', { name: 'Select all matching alerts' }));
+    await user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    expect((await question()).getByText('Acknowledge 26 alerts?')).toBeInTheDocument();
+    expect(asks(AcknowledgeAlerts)).toEqual([]);
   });
 
   test('keeps what the filters leave out, which the question says', async () => {
@@ -191,7 +256,7 @@ describe('A group of alerts', () => {
   });
 
   test('offers to undo acknowledgements while the list shows only acknowledged alerts', async () => {
-    const user = await open({ newCount: 0, path: '/alerts?by=site&is=acknowledged' });
+    const user = await open({ newCount: 0, acknowledged: 2, path: '/alerts?by=site&is=acknowledged' });
     answerDone(UnacknowledgeAlerts);
     await choose(user, 'Undo acknowledgements');
     await waitFor(() => expect(asks(UnacknowledgeAlerts)[0]?.variables['ids']).toHaveLength(2));

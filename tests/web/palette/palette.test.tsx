@@ -370,8 +370,14 @@ describe('The palette', () => {
     ]);
     answer(OpenAlertIds, ({ after }) => ({
       openAlerts: after
-        ? { nextCursor: null, nodes: [{ id: 'a3' }] }
-        : { nextCursor: 'more', nodes: [{ id: 'a1' }, { id: 'a2' }] },
+        ? { nextCursor: null, nodes: [{ id: 'a3', acknowledgedAt: null }] }
+        : {
+            nextCursor: 'more',
+            nodes: [
+              { id: 'a1', acknowledgedAt: null },
+              { id: 'a2', acknowledgedAt: null },
+            ],
+          },
     }));
     answer(SnoozeAlerts, { changed: [] });
     await user.click(group.getByRole('option', { name: /^Snooze 3/ }));

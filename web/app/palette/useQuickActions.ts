@@ -55,7 +55,7 @@ type Place = {
 export function useQuickActions(alerts: AlertActions, onMaintenance: (maintained: Maintained) => void) {
   const { user } = useSession();
   const { mute } = useMute();
-  const { idsOf } = useMatchingIds();
+  const { find } = useMatchingIds();
   const changes = mayChange(user);
   return (found: Found, verb: Verb | undefined): Entry[] => {
     const entry = (of: Verb, label: string, run: () => void, asks = false): Entry[] =>
@@ -63,7 +63,7 @@ export function useQuickActions(alerts: AlertActions, onMaintenance: (maintained
 
     const ofPlace = ({ name, place, alerts: open, hostId }: Place): Entry[] => {
       const onAll = (act: (ids: readonly string[]) => void) => () =>
-        void idsOf(open!).then((ids) => ids && ids.length > 0 && act(ids));
+        void find(open!).then((all) => all && all.length > 0 && act(all.map(({ id }) => id)));
       const every = open && `${formatCount(open.total, 'open alert')} at ${name}`;
       return [
         ...(every

@@ -6,6 +6,7 @@ import type { AcknowledgeAlertsMutation, AlertActionOutcome } from '#web/gql/gra
 import { graphql } from '#web/gql/index.ts';
 import { addToList, optimisticEntity } from '#web/lib/cache.ts';
 import { formatCount, formatNumber } from '#web/lib/format.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { toast, toastFailure, type Toast } from '#web/ui/toaster.tsx';
 import { AlertFields, type ShownAlert } from './alert-changes.ts';
 import { momentOf } from './alert-words.ts';
@@ -31,8 +32,8 @@ export const AcknowledgeAlerts = graphql(`
 `);
 
 export const UnacknowledgeAlerts = graphql(`
-  mutation UnacknowledgeAlerts($ids: [ID!]!) {
-    changed: unacknowledgeAlerts(ids: $ids) {
+  mutation UnacknowledgeAlerts($ids: [ID!]!, $acknowledgedAt: DateTimeISO) {
+    changed: unacknowledgeAlerts(ids: $ids, acknowledgedAt: $acknowledgedAt) {
       id
       outcome
       alert {
@@ -55,8 +56,8 @@ export const SnoozeAlerts = graphql(`
 `);
 
 export const UnsnoozeAlerts = graphql(`
-  mutation UnsnoozeAlerts($ids: [ID!]!) {
-    changed: unsnoozeAlerts(ids: $ids) {
+  mutation UnsnoozeAlerts($ids: [ID!]!, $snoozedUntil: DateTimeISO) {
+    changed: unsnoozeAlerts(ids: $ids, snoozedUntil: $snoozedUntil) {
       id
       outcome
       alert {
@@ -155,7 +156,14 @@ type Kind = Handled | 'maintain';
 export type Maintenance = { name: string; minutes: number; wholeSites: boolean };
 
 /** Options of an action. Snoozing needs `minutes`, and maintenance needs all of them but the window of an earlier batch. */
-type How = Partial<Maintenance> & { windowId?: string };
+type How = Partial<Maintenance> & {
+  windowId?: string;
+  /** What the action that is undone wrote on these alerts, so that only that is undone. */
+  undone?: { acknowledgedAt?: string | null } | { snoozedUntil?: string | null };
+};
+
+/** Alerts of one request. */
+type Batch = { ids: readonly string[] } & Pick<How, 'undone'>;
 
 /** What a batch has changed, and the maintenance window it is in. */
 type Sent = { changed: Changed; windowId?: string };
@@ -169,7 +177,7 @@ const documents = {
   unsnooze: UnsnoozeAlerts,
 } as unknown as Record<
   Handled,
-  TypedDocumentNode<{ changed: Changed }, { ids: readonly string[]; minutes?: number }>
+  TypedDocumentNode<{ changed: Changed }, { ids: readonly string[]; minutes?: number } & How['undone']>
 >;
 
 /** How each action reads. `already` is what an alert is that needs no change. */
@@ -237,10 +245,10 @@ export function useAlertActions() {
 
   const send = async (kind: Kind, ids: readonly string[], how: How): Promise<Sent> => {
     if (kind === 'maintain') return maintain(ids, how);
-    const { minutes } = how;
+    const { minutes, undone } = how;
     const { data } = await client.mutate({
       mutation: documents[kind],
-      variables: { ids, ...(minutes !== undefined && { minutes }) },
+      variables: { ids, ...(minutes !== undefined && { minutes }), ...undone },
       optimisticResponse: (_, { IGNORE }) => {
         const changed = ids.flatMap((id) => {
           const alert = optimisticEntity(client.cache, AlertFields, id, changesOf(kind, minutes));
@@ -255,14 +263,19 @@ export function useAlertActions() {
   };
 
   /** @returns false if a request failed, which a toast says */
-  const run = async (kind: Kind, ids: readonly string[], how: How = {}): Promise<boolean> => {
+  const run = async (kind: Kind, batches: readonly Batch[], how: How = {}): Promise<boolean> => {
+    const ids = batches.flatMap((batch) => batch.ids);
     const results: Changed[number][] = [];
+    const undos: Batch[] = [];
     const sendFrom = async (at: number, window?: string): Promise<void> => {
-      if (at >= ids.length || isStopped.current) return;
-      if (ids.length > BATCH) setProgress({ doing: words[kind].doing, done: at, total: ids.length });
-      const sent = await send(kind, ids.slice(at, at + BATCH), { ...how, windowId: window });
+      const batch = batches[at];
+      if (!batch || isStopped.current) return;
+      if (batches.length > 1)
+        setProgress({ doing: words[kind].doing, done: results.length, total: ids.length });
+      const sent = await send(kind, batch.ids, { ...how, undone: batch.undone, windowId: window });
       results.push(...sent.changed);
-      await sendFrom(at + BATCH, sent.windowId ?? window);
+      undos.push(undoing(kind, sent.changed));
+      await sendFrom(at + 1, sent.windowId ?? window);
     };
     isStopped.current = false;
     try {
@@ -276,23 +289,24 @@ export function useAlertActions() {
     } finally {
       setProgress(undefined);
     }
-    const changed = results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id);
     const undo = undoOf[kind];
+    const undoable = undos.filter((batch) => batch.ids.length > 0);
     // The undo of a single alert shows in its row.
-    if (changed.length === ids.length && ids.length === 1 && !undo) return true;
+    if (ids.length === 1 && !undo && results.every(({ outcome }) => outcome === 'done')) return true;
     toast({
       ...resultToast(kind, results, nameOf(client.cache, ids), how.minutes),
-      ...(undo && changed.length > 0 && { action: { label: 'Undo', act: () => void run(undo, changed) } }),
+      ...(undo && undoable.length > 0 && { action: { label: 'Undo', act: () => void run(undo, undoable) } }),
     });
     return true;
   };
+  const runAll = (kind: Kind, ids: readonly string[], how?: How) => run(kind, batchesOf(ids), how);
 
   return {
-    acknowledge: (ids: readonly string[]) => run('acknowledge', ids),
-    unacknowledge: (ids: readonly string[]) => run('unacknowledge', ids),
-    snooze: (ids: readonly string[], minutes: number) => run('snooze', ids, { minutes }),
-    unsnooze: (ids: readonly string[]) => run('unsnooze', ids),
-    maintain: (ids: readonly string[], maintenance: Maintenance) => run('maintain', ids, maintenance),
+    acknowledge: (ids: readonly string[]) => runAll('acknowledge', ids),
+    unacknowledge: (ids: readonly string[]) => runAll('unacknowledge', ids),
+    snooze: (ids: readonly string[], minutes: number) => runAll('snooze', ids, { minutes }),
+    unsnooze: (ids: readonly string[]) => runAll('unsnooze', ids),
+    maintain: (ids: readonly string[], maintenance: Maintenance) => runAll('maintain', ids, maintenance),
     progress,
     /** Ends a long action after its current batch. */
     stop: () => void (isStopped.current = true),
@@ -300,6 +314,21 @@ export function useAlertActions() {
 }
 
 export type AlertActions = ReturnType<typeof useAlertActions>;
+
+const batchesOf = (ids: readonly string[]): Batch[] =>
+  Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, n) => ({
+    ids: ids.slice(n * BATCH, (n + 1) * BATCH),
+  }));
+
+/** What undoes a batch: its alerts, and what it wrote on them, which the server compares. */
+function undoing(kind: Kind, changed: Changed): Batch {
+  const done = changed.filter(({ outcome }) => outcome === 'done');
+  const alert = done[0]?.alert && unmasked(done[0].alert);
+  const undone =
+    alert &&
+    (kind === 'snooze' ? { snoozedUntil: alert.snoozedUntil } : { acknowledgedAt: alert.acknowledgedAt });
+  return { ids: done.map(({ id }) => id), ...(undone && { undone }) };
+}
 
 const AlertName = graphql(`
   fragment AlertName on Alert {
@@ -325,6 +354,7 @@ function resultToast(kind: Kind, results: Changed, name: string | undefined, min
   const reasons = [
     [counts('unchanged'), `was ${already}`, `were ${already}`],
     [counts('ended'), 'has already ended', 'have already ended'],
+    [counts('changed'), 'has been changed since', 'have been changed since'],
     [counts('refused'), 'is handled by a colleague', 'are handled by colleagues'],
     [counts('no_device'), 'has no device', 'have no device'],
     [counts('not_found'), 'no longer exists', 'no longer exist'],

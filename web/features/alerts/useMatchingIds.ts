@@ -11,6 +11,7 @@ export const OpenAlertIds = graphql(`
       nextCursor
       nodes {
         id
+        acknowledgedAt
       }
     }
   }
@@ -19,6 +20,9 @@ export const OpenAlertIds = graphql(`
 /** IDs per request. */
 const PAGE = 200;
 
+/** An alert that an action may concern. Of one that isn't loaded, it may not be known whether it's acknowledged. */
+export type Found = { id: string; isAcknowledged?: boolean };
+
 type Wanted = {
   filter: AlertFilter;
   order?: AlertOrder;
@@ -26,15 +30,15 @@ type Wanted = {
   total: number;
 };
 
-/** Lists the IDs of all open alerts that match a filter, for actions on more than what is loaded. */
+/** Lists all open alerts that match a filter, for actions on more than what is loaded. */
 export function useMatchingIds() {
   const client = useApolloClient();
   const [listing, setListing] = useState<Progress>();
   const isStopped = useRef(false);
   /** Undefined if the server can't, which a toast says, or if someone stops it. */
-  const idsOf = async ({ filter, order = 'worst', total }: Wanted): Promise<string[] | undefined> => {
+  const find = async ({ filter, order = 'worst', total }: Wanted): Promise<Found[] | undefined> => {
     isStopped.current = false;
-    const listed = async (after: string | null, known: readonly string[]): Promise<string[] | undefined> => {
+    const listed = async (after: string | null, known: readonly Found[]): Promise<Found[] | undefined> => {
       if (isStopped.current) return undefined;
       if (total > PAGE) setListing({ doing: 'Finding', done: known.length, total });
       const { data } = await client.query({
@@ -43,8 +47,9 @@ export function useMatchingIds() {
         fetchPolicy: 'no-cache',
       });
       const { nodes, nextCursor } = data!.openAlerts;
-      const ids = [...known, ...nodes.map(({ id }) => id)];
-      return nextCursor ? listed(nextCursor, ids) : ids;
+      const page = nodes.map(({ id, acknowledgedAt }) => ({ id, isAcknowledged: acknowledgedAt != null }));
+      const all = [...known, ...page];
+      return nextCursor ? listed(nextCursor, all) : all;
     };
     try {
       return await listed(null, []);
@@ -55,5 +60,5 @@ export function useMatchingIds() {
       setListing(undefined);
     }
   };
-  return { idsOf, listing, stopListing: () => void (isStopped.current = true) };
+  return { find, listing, stopListing: () => void (isStopped.current = true) };
 }

@@ -97,7 +97,7 @@ function OpenMenu({
 type SnoozeMenuProps = {
   label: string;
   at: MenuPlace;
-  onSnooze: (minutes: number) => void;
+  onSnooze: (choice: SnoozeChoice) => void;
   onCustomTime: () => void;
   onClose: () => void;
 };
@@ -105,7 +105,7 @@ type SnoozeMenuProps = {
 /** How long to snooze several alerts. */
 export function SnoozeMenu({ label, at, onSnooze, onCustomTime, onClose }: SnoozeMenuProps) {
   const items = [
-    ...snoozeChoices().map(({ label, minutes }) => ({ label, act: () => onSnooze(minutes) })),
+    ...snoozeChoices().map((choice) => ({ label: choice.label, act: () => onSnooze(choice) })),
     { label: 'Custom time…', act: onCustomTime },
   ];
   return <ActionMenu label={label} at={at} groups={[{ heading: 'Snooze', items }]} onClose={onClose} />;
@@ -116,7 +116,8 @@ type GroupMenuProps = {
   at: MenuPlace;
   /** Undefined if everything in it is acknowledged, so that this can only be undone. */
   onAcknowledge: (() => void) | undefined;
-  onUndo: () => void;
+  /** Undefined if nothing in it is acknowledged. */
+  onUndo: (() => void) | undefined;
   onSnooze: (choice: SnoozeChoice) => void;
   onCustomTime: () => void;
   /** Undefined for people who may not start it. */
@@ -128,9 +129,8 @@ type GroupMenuProps = {
 /** The actions for all alerts of a group. */
 export function GroupMenu({ name, at, onAcknowledge, onMaintenance, onClose, ...on }: GroupMenuProps) {
   const items = [
-    onAcknowledge
-      ? { label: 'Acknowledge all', act: onAcknowledge }
-      : { label: 'Undo acknowledgements', act: on.onUndo },
+    ...(onAcknowledge ? [{ label: 'Acknowledge all', act: onAcknowledge }] : []),
+    ...(on.onUndo ? [{ label: 'Undo acknowledgements', act: on.onUndo }] : []),
     ...(onMaintenance ? [{ label: 'Start maintenance…', act: onMaintenance }] : []),
     { label: 'Select all', act: on.onSelect },
   ];

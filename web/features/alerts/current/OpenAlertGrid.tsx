@@ -42,8 +42,8 @@ type Props = {
   onAct: (act: 'open' | 'toggle' | 'menu', id: string, at: HTMLElement | { x: number; y: number }) => void;
   /** Selects all alerts of a group, loaded or not. */
   onSelectGroup: (group: Group) => void;
-  /** Opens the menu of a group. `seen` is how many of its rows are on screen. */
-  onGroupMenu: (group: Group, at: HTMLElement, seen: number) => void;
+  /** Opens the menu of a group. */
+  onGroupMenu: (group: Group, at: HTMLElement) => void;
   handle: RefObject<GridHandle | null>;
 };
 
@@ -220,11 +220,6 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle,
       }),
     [],
   );
-  const seenOf = (key: string): number =>
-    layout
-      .ranges(range?.startIndex ?? 0, range?.endIndex ?? 0)
-      .filter(({ section }) => section.key === key)
-      .reduce((sum, { from, to }) => sum + to - from, 0);
   const showNew = () => {
     list.release();
     hold.renew();
@@ -279,7 +274,7 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle,
                 collapsed={collapsed}
                 onToggleGroup={toggleGroup}
                 onSelectGroup={on.onSelectGroup}
-                onGroupMenu={(group, at) => on.onGroupMenu(group, at, seenOf(group.key))}
+                onGroupMenu={on.onGroupMenu}
                 tabStop={tabStop}
                 selection={selection}
                 onAct={onRowAct}

@@ -3,7 +3,7 @@ import { Button } from '@chakra-ui/react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { formatCount } from '#web/lib/format.ts';
+import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { useShortcuts } from '#web/lib/shortcuts.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import type { MenuPlace } from '#web/ui/ActionMenu.tsx';
@@ -14,7 +14,8 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { Results } from '#web/ui/Results.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { useAlertActions } from '../useAlertActions.ts';
-import { useMatchingIds } from '../useMatchingIds.ts';
+import type { SnoozeChoice } from '../snooze.ts';
+import { type Found, useMatchingIds } from '../useMatchingIds.ts';
 import { AlertRowFields } from './AlertRow.tsx';
 import { type GridHandle, OpenAlertGrid } from './OpenAlertGrid.tsx';
 import { groupWords } from './ListHeads.tsx';
@@ -42,16 +43,39 @@ type Props = {
   onOpen: (id: string) => void;
 };
 
-/** What a dialog acts on: an alert, the selected ones, all new ones of the view or all of a group, loaded or not. */
-type Target = AlertRowFieldsFragment | 'picked' | 'new' | { group: Group };
+/** Alerts that an action may concern, as they were when it was chosen, and how people call them. */
+type Chosen = {
+  found: readonly Found[];
+  /** How many there were according to the screen. */
+  said: number;
+  /** "of Bäckerei Nord", or nothing for all new ones. Undefined for the selected ones. */
+  of?: string;
+};
+
+/** What a dialog acts on: an alert, or several. */
+type Target = AlertRowFieldsFragment | Chosen;
 
 type Act = (ids: readonly string[]) => Promise<boolean>;
 
-/** A group's menu, and how many of its rows are on screen. */
-type GroupPlace = { group: Group; at: HTMLElement; seen: number };
+/** Something that can be done with several alerts at once. */
+type Action = {
+  act: Act;
+  /** "Acknowledge" on the button of the question. */
+  verb: string;
+  /** "Acknowledge 450 alerts of Bäckerei Nord?" */
+  ask: (alerts: string) => string;
+  /** Leaves out alerts that need no change. */
+  isNeeded?: (alert: Found) => boolean;
+};
 
-/** What to confirm before it is done to a whole group. */
-type Question = { group: Group; verb: string; title: string; act: Act };
+/** A group's menu. */
+type GroupPlace = { group: Group; at: HTMLElement };
+
+/** What to confirm before it's done to these alerts. */
+type Question = { action: Action; ids: readonly string[]; chosen: Chosen };
+
+/** More alerts than this are only changed after a question, because not all of them are on the screen. */
+const MOST_UNASKED = 25;
 
 type Menu = { id: string; at: MenuPlace; part: 'all' | 'snooze' };
 
@@ -61,13 +85,13 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   const snapshot = usePart(list, (all) => all);
   const selection = useSelection(snapshot.totalCount);
   const actions = useAlertActions();
-  const { idsOf, listing, stopListing } = useMatchingIds();
+  const { find, listing, stopListing } = useMatchingIds();
   const { filter, order, by } = list.view;
   const [menu, setMenu] = useState<Menu>();
   const [snoozeMenu, setSnoozeMenu] = useState<HTMLElement>();
   // The dialogs get the alert itself, so that typed text survives an alert that ends meanwhile.
   const [noteOn, setNoteOn] = useState<AlertRowFieldsFragment>();
-  const [snoozing, setSnoozing] = useState<Target>();
+  const [snoozingOn, setSnoozingOn] = useState<Target>();
   const [maintaining, setMaintaining] = useState<Target>();
   const [groupMenu, setGroupMenu] = useState<GroupPlace>();
   const [question, setQuestion] = useState<Question>();
@@ -103,44 +127,83 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
     void (alert?.acknowledgedAt == null ? actions.acknowledge([id]) : actions.unacknowledge([id]));
   };
   /** The selected alerts. If all that match are selected, the server lists them. Undefined if it can't. */
-  const pickedIds = async (): Promise<string[] | undefined> => {
-    if (!selection.isAll) return [...selection.ids];
-    const ids = await idsOf({ filter, order, total: selection.count });
-    return ids?.filter((id) => !selection.ids.has(id));
+  const picked = async (): Promise<Chosen | undefined> => {
+    const { count, ids } = selection;
+    if (!selection.isAll) return { found: [...ids].map(foundOf), said: count };
+    const found = await find({ filter, order, total: count });
+    return found && { found: found.filter(({ id }) => !ids.has(id)), said: count };
+  };
+  const foundOf = (id: string): Found => {
+    const alert = shown(id);
+    return { id, isAcknowledged: alert ? alert.acknowledgedAt != null : undefined };
   };
   /** All alerts of a group that match the view, as the server lists them now. */
-  const groupIds = ({ key, count }: Pick<Group, 'key' | 'count'>) =>
-    idsOf({ filter: { ...filter, inGroups: { by: by!, keys: [key] } }, order, total: count });
+  const inGroup = async (group: Group): Promise<Chosen | undefined> => {
+    const { key, count } = group;
+    const found = await find({
+      filter: { ...filter, inGroups: { by: by!, keys: [key] } },
+      order,
+      total: count,
+    });
+    return found && { found, said: count, of: `of ${groupWords(group).name}` };
+  };
   const selectGroup = async (group: Group) => {
-    const ids = await groupIds(group);
-    if (ids) selection.pick(ids);
+    const chosen = await inGroup(group);
+    if (chosen) selection.pick(chosen.found.map(({ id }) => id));
   };
-  /** Acts on the selected alerts, however many there are. */
-  const onPicked = async (act: Act): Promise<boolean> => {
-    const ids = await pickedIds();
-    if (!ids || !(await act(ids))) return false;
-    selection.clear();
-    return true;
+  /** Acts on exactly these alerts. Those that are selected aren't afterwards. */
+  const actOn = async (chosen: Chosen, ids: readonly string[], act: Act): Promise<boolean> => {
+    const isDone = await act(ids);
+    if (isDone && chosen.of === undefined) selection.clear();
+    return isDone;
   };
-  const onTarget = async (target: Target, act: Act): Promise<boolean> => {
-    if (target === 'picked') return onPicked(act);
-    if (target !== 'new' && !('group' in target)) return act([target.id]);
-    const ids = await (target === 'new' ? idsOf({ ...fresh, order }) : groupIds(target.group));
-    return ids !== undefined && act(ids);
+  /** All new alerts of the view, as the server lists them now. */
+  const allNew = async (): Promise<Chosen | undefined> => {
+    const found = await find({ ...fresh, order });
+    return found && { found, said: fresh.total, of: '' };
   };
-  /** Acts on a whole group, and asks first if that is more than what is on screen. */
-  const onGroup = (
-    { group, seen }: GroupPlace,
-    { verb, title }: Pick<Question, 'verb' | 'title'>,
-    act: Act,
-  ) => {
-    if (group.count > seen) setQuestion({ group, verb, title, act });
-    else void onTarget({ group }, act);
+  /** Acts on several alerts, and asks first if there are more than `most`, or more than the screen said. */
+  const onSeveral = async (choosing: Promise<Chosen | undefined>, action: Action, most = MOST_UNASKED) => {
+    const chosen = await choosing;
+    if (!chosen) return;
+    const ids = chosen.found.filter(action.isNeeded ?? Boolean).map(({ id }) => id);
+    if (ids.length > Math.min(chosen.said, most)) setQuestion({ action, ids, chosen });
+    else await actOn(chosen, ids, action.act);
   };
+  const onTarget = (target: Target, act: Act): Promise<boolean> =>
+    'found' in target
+      ? actOn(
+          target,
+          target.found.map(({ id }) => id),
+          act,
+        )
+      : act([target.id]);
+  /** Opens a dialog for several alerts, which says how many they are. */
+  const openFor = async (choosing: Promise<Chosen | undefined>, open: (target: Target) => void) => {
+    const chosen = await choosing;
+    if (chosen) open(chosen);
+  };
+  const acknowledging: Action = {
+    act: actions.acknowledge,
+    verb: 'Acknowledge',
+    ask: (alerts) => `Acknowledge ${alerts}?`,
+    isNeeded: ({ isAcknowledged }) => isAcknowledged !== true,
+  };
+  const undoing: Action = {
+    act: actions.unacknowledge,
+    verb: 'Undo for',
+    ask: (alerts) => `Undo the acknowledgement of ${alerts}?`,
+    isNeeded: ({ isAcknowledged }) => isAcknowledged !== false,
+  };
+  const snoozing = ({ phrase, minutes }: SnoozeChoice): Action => ({
+    act: (ids) => actions.snooze(ids, minutes),
+    verb: 'Snooze',
+    ask: (alerts) => `Snooze ${alerts} ${phrase}?`,
+  });
   const areAllAcknowledged = filter.states?.join() === 'acknowledged';
   /** Whether someone has all that are selected already, so that acknowledging them can only be undone. */
   const areHandled = selection.isAll
-    ? areAllAcknowledged
+    ? areAllAcknowledged || areAllLoadedHandled(snapshot, selection.ids, shown)
     : [...selection.ids].every((id) => shown(id)?.acknowledgedAt != null);
   const openSnoozeMenu = () => setSnoozeMenu(snoozeButton.current ?? undefined);
   useShortcuts({
@@ -148,7 +211,7 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
     k: () => grid.current?.move(-1),
     x: () => withActive(({ id }) => selection.toggle(id)),
     a: () => {
-      if (selection.count > 0) void onPicked(areHandled ? actions.unacknowledge : actions.acknowledge);
+      if (selection.count > 0) void onSeveral(picked(), areHandled ? undoing : acknowledging);
       else withActive(({ id }) => toggle(id));
     },
     s: () => {
@@ -156,12 +219,12 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
       else withActive(({ id, element }) => setMenu({ id, at: element, part: 'snooze' }));
     },
     ...(selection.count > 0 && {
-      'acknowledge selected': () => void onPicked(actions.acknowledge),
+      'acknowledge selected': () => void onSeveral(picked(), acknowledging),
       'snooze selected': openSnoozeMenu,
     }),
     ...(!looksOnly && {
       m: () => {
-        if (selection.count > 0) setMaintaining('picked');
+        if (selection.count > 0) void openFor(picked(), setMaintaining);
         else withActive(({ id }) => setMaintaining(shown(id) ?? undefined));
       },
     }),
@@ -171,16 +234,15 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
     if (active) act(active);
   };
   const describe = (target: Target): string => {
-    if (target === 'picked') return formatCount(selection.count, 'selected alert');
-    if (target === 'new') return formatCount(fresh.total, fresh.noun);
-    return 'group' in target ? groupText(target.group) : (target.pastMessage ?? target.message);
+    if (!('found' in target)) return target.pastMessage ?? target.message;
+    const { found, of } = target;
+    return of ? `${formatCount(found.length, 'alert')} ${of}` : formatCount(found.length, 'selected alert');
   };
   /** Of thousands of selected alerts, those outside the list aren't loaded. */
   const loaded = (target: Target): AlertRowFieldsFragment[] | undefined => {
-    if (target === 'new') return undefined;
-    if (target !== 'picked') return 'group' in target ? undefined : [target];
-    const alerts = [...selection.ids].map(shown).filter((alert) => alert !== null);
-    return selection.count === alerts.length && !selection.isAll ? alerts : undefined;
+    if (!('found' in target)) return [target];
+    const alerts = target.found.map(({ id }) => shown(id)).filter((alert) => alert !== null);
+    return alerts.length === target.found.length ? alerts : undefined;
   };
   const closeMenu = useCallback(() => setMenu(undefined), []);
 
@@ -210,7 +272,7 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
           selection={selection}
           handle={grid}
           onSelectGroup={(group) => void selectGroup(group)}
-          onGroupMenu={(group, at, seen) => setGroupMenu({ group, at, seen })}
+          onGroupMenu={(group, at) => setGroupMenu({ group, at })}
           onAct={(act, id, at) => {
             if (act === 'open') onOpen(id);
             else if (act === 'toggle') toggle(id);
@@ -235,17 +297,17 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
         progress={listing ?? actions.progress}
         snoozeButton={snoozeButton}
         onStop={listing ? stopListing : actions.stop}
-        onAcknowledge={areHandled ? undefined : () => void onPicked(actions.acknowledge)}
-        onUndo={() => void onPicked(actions.unacknowledge)}
+        onAcknowledge={areHandled ? undefined : () => void onSeveral(picked(), acknowledging)}
+        onUndo={() => void onSeveral(picked(), undoing)}
         onSnooze={openSnoozeMenu}
-        onMaintenance={looksOnly ? undefined : () => setMaintaining('picked')}
+        onMaintenance={looksOnly ? undefined : () => void openFor(picked(), setMaintaining)}
       />
       {snoozeMenu && (
         <SnoozeMenu
           label="Snooze the selected alerts"
           at={snoozeMenu}
-          onSnooze={(minutes) => void onPicked((ids) => actions.snooze(ids, minutes))}
-          onCustomTime={() => setSnoozing('picked')}
+          onSnooze={(choice) => void onSeveral(picked(), snoozing(choice))}
+          onCustomTime={() => void openFor(picked(), setSnoozingOn)}
           onClose={() => setSnoozeMenu(undefined)}
         />
       )}
@@ -256,7 +318,7 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
           actions={actions}
           onOpen={() => onOpen(menu.id)}
           onNote={setNoteOn}
-          onCustomTime={setSnoozing}
+          onCustomTime={setSnoozingOn}
           onMaintenance={looksOnly ? undefined : setMaintaining}
           onSelect={() => selection.toggle(menu.id)}
           onClose={closeMenu}
@@ -268,34 +330,16 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
           name={groupWords(groupMenu.group).name}
           at={groupMenu.at}
           onAcknowledge={
-            areAllAcknowledged
-              ? undefined
-              : () =>
-                  onGroup(
-                    groupMenu,
-                    { verb: 'Acknowledge', title: `Acknowledge ${groupText(groupMenu.group)}?` },
-                    actions.acknowledge,
-                  )
+            areAllAcknowledged ? undefined : () => void onSeveral(inGroup(groupMenu.group), acknowledging)
           }
-          onUndo={() =>
-            onGroup(
-              groupMenu,
-              {
-                verb: 'Undo for',
-                title: `Undo the acknowledgement of ${groupText(groupMenu.group)}?`,
-              },
-              actions.unacknowledge,
-            )
+          onUndo={
+            areAllAcknowledged || groupMenu.group.newCount < groupMenu.group.count
+              ? () => void onSeveral(inGroup(groupMenu.group), undoing)
+              : undefined
           }
-          onSnooze={({ phrase, minutes }) =>
-            onGroup(
-              groupMenu,
-              { verb: 'Snooze', title: `Snooze ${groupText(groupMenu.group)} ${phrase}?` },
-              (ids) => actions.snooze(ids, minutes),
-            )
-          }
-          onCustomTime={() => setSnoozing({ group: groupMenu.group })}
-          onMaintenance={looksOnly ? undefined : () => setMaintaining({ group: groupMenu.group })}
+          onSnooze={(choice) => void onSeveral(inGroup(groupMenu.group), snoozing(choice))}
+          onCustomTime={() => void openFor(inGroup(groupMenu.group), setSnoozingOn)}
+          onMaintenance={looksOnly ? undefined : () => void openFor(inGroup(groupMenu.group), setMaintaining)}
           onSelect={() => void selectGroup(groupMenu.group)}
           onClose={() => setGroupMenu(undefined)}
         />
@@ -304,16 +348,21 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
         <ConfirmDialog
           open
           isSafe
-          title={question.title}
-          confirmLabel={`${question.verb} ${formatCount(question.group.count, 'alert')}`}
+          title={question.action.ask(
+            [formatCount(question.ids.length, 'alert'), question.chosen.of].filter(Boolean).join(' '),
+          )}
+          confirmLabel={`${question.action.verb} ${formatCount(question.ids.length, 'alert')}`}
           onClose={() => setQuestion(undefined)}
           onConfirm={() => {
             // Its progress is on the screen behind.
             setQuestion(undefined);
-            void onTarget(question, question.act);
+            void actOn(question.chosen, question.ids, question.action.act);
           }}
         >
-          {`This includes alerts that aren’t on your screen.${isNarrowed ? ' Only alerts that match your filters are changed.' : ''}`}
+          {question.ids.length > question.chosen.said
+            ? `There were ${formatNumber(question.chosen.said)} when you chose them.`
+            : 'This includes alerts that aren’t on your screen.'}
+          {isNarrowed && ' Only alerts that match your filters are changed.'}
         </ConfirmDialog>
       )}
       {asked === 'acknowledge' && fresh.total > 0 && (
@@ -325,7 +374,7 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
           onClose={() => setAsked(undefined)}
           onConfirm={() => {
             setAsked(undefined);
-            void onTarget('new', actions.acknowledge);
+            void onSeveral(allNew(), acknowledging, Infinity);
           }}
         >
           Everyone in your team sees that you’re handling them. You can undo it.
@@ -333,17 +382,25 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
       )}
       {asked === 'snooze' && fresh.total > 0 && (
         <SnoozeDialog
-          description={describe('new')}
-          onSnooze={(minutes) => onTarget('new', (ids) => actions.snooze(ids, minutes))}
+          description={formatCount(fresh.total, fresh.noun)}
+          onSnooze={async (minutes) => {
+            const snoozing: Action = {
+              act: (ids) => actions.snooze(ids, minutes),
+              verb: 'Snooze',
+              ask: (alerts) => `Snooze ${alerts}?`,
+            };
+            await onSeveral(allNew(), snoozing, Infinity);
+            return true;
+          }}
           onClose={() => setAsked(undefined)}
         />
       )}
       {noteOn && <NoteDialog alert={noteOn} onClose={() => setNoteOn(undefined)} />}
-      {snoozing && (
+      {snoozingOn && (
         <SnoozeDialog
-          description={describe(snoozing)}
-          onSnooze={(minutes) => onTarget(snoozing, (ids) => actions.snooze(ids, minutes))}
-          onClose={() => setSnoozing(undefined)}
+          description={describe(snoozingOn)}
+          onSnooze={(minutes) => onTarget(snoozingOn, (ids) => actions.snooze(ids, minutes))}
+          onClose={() => setSnoozingOn(undefined)}
         />
       )}
       {maintaining && (
@@ -358,14 +415,21 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   );
 }
 
-/** "450 alerts of Bäckerei Nord" */
-const groupText = (group: Group): string =>
-  `${formatCount(group.count, 'alert')} of ${groupWords(group).name}`;
-
 /** The new alerts of a view. If its filter is about other states, all of its alerts. */
 function newOnes(filter: View['filter'], { newCount, totalCount }: Snapshot) {
   const { states } = filter;
   return !states || states.includes('new')
     ? { filter: { ...filter, states: ['new' as const] }, total: newCount, noun: 'new alert' }
     : { filter, total: totalCount, noun: 'matching alert' };
+}
+
+/** Whether every selected alert is loaded, and acknowledged. */
+function areAllLoadedHandled(
+  { sections, totalCount }: Snapshot,
+  left: ReadonlySet<string>,
+  shown: (id: string) => AlertRowFieldsFragment | null,
+): boolean {
+  const ids = sections.flatMap(({ rows }) => rows.map(({ id }) => id));
+  if (ids.length < totalCount) return false;
+  return ids.every((id) => left.has(id) || shown(id)?.acknowledgedAt != null);
 }

@@ -17,6 +17,7 @@ export const stateWords: Record<OpenAlertState, string> = {
   new: 'New',
   acknowledged: 'Acknowledged',
   snoozed: 'Snoozed',
+  maintenance: 'In maintenance',
   flapping: 'Flapping',
   unknown: 'Unknown',
 };
