@@ -34,6 +34,7 @@ const stored = async (at: number) => em().findOneOrFail(Alert, ids[at]!);
 const eventsOf = (alertId: string) => em().count(Event, { alertId });
 
 const result = 'id outcome alert { id acknowledgedBy acknowledgeNote snoozedBy }';
+const moments = 'id outcome alert { acknowledgedAt snoozedUntil }';
 const documents = {
   acknowledgeAlerts: `mutation ($ids: [ID!]!, $note: String) { acknowledgeAlerts(ids: $ids, note: $note) { ${result} } }`,
   unacknowledgeAlerts: `mutation ($ids: [ID!]!) { unacknowledgeAlerts(ids: $ids) { ${result} } }`,
@@ -134,5 +135,59 @@ describe('Several alerts', () => {
   ] as const)('are refused by %s with bad input (%#)', async (field, variables, message) => {
     await expect(change(cast.alice, field, variables)).rejects.toThrow(message);
     expect((await stored(0)).acknowledgedAt).toBeNull();
+  });
+});
+
+describe('Undoing one action', () => {
+  /** Changes alerts, and returns what the server wrote on them. */
+  const act = async (person: Visitor, field: string) => {
+    const { data } = await as(person).ask(`mutation ($ids: [ID!]!) { changed: ${field} { ${moments} } }`, {
+      ids,
+    });
+    return (data!['changed'] as { alert: { acknowledgedAt: string; snoozedUntil: string } }[])[0]!.alert;
+  };
+  const undo = async (field: string, argument: string, moment: string) => {
+    const document = `mutation ($ids: [ID!]!, $moment: DateTimeISO) { changed: ${field}(ids: $ids, ${argument}: $moment) { ${result} } }`;
+    const { data, errors } = await as(cast.alice).ask(document, { ids, moment });
+    expect(errors).toBeUndefined();
+    return outcomes(data!['changed'] as Result[]);
+  };
+
+  test('of acknowledging keeps what a colleague has added since', async () => {
+    const colleague = await addMember(cast.alice, TeamRole.member);
+    const { acknowledgedAt } = await act(cast.alice, 'acknowledgeAlerts(ids: $ids)');
+    await acknowledgeAlert(colleague, ids[1]!, 'Driving there, do not reboot');
+    expect(await undo('unacknowledgeAlerts', 'acknowledgedAt', acknowledgedAt)).toEqual([
+      'done',
+      'changed',
+      'done',
+    ]);
+    expect((await stored(0)).acknowledgedAt).toBeNull();
+    expect((await stored(1)).acknowledgeNote).toBe('Driving there, do not reboot');
+  });
+
+  test('of snoozing keeps a later snooze', async () => {
+    const colleague = await addMember(cast.alice, TeamRole.member);
+    const { snoozedUntil } = await act(cast.alice, 'snoozeAlerts(ids: $ids, minutes: 60)');
+    const [mine] = ids;
+    await as(colleague).ask(`mutation { snoozeAlert(id: "${mine}", minutes: 4320) { id } }`);
+    expect(await undo('unsnoozeAlerts', 'snoozedUntil', snoozedUntil)).toEqual(['changed', 'done', 'done']);
+    expect((await stored(0)).snoozedUntil!.getTime()).toBeGreaterThan(Date.parse(snoozedUntil));
+    expect((await stored(1)).snoozedUntil).toBeNull();
+  });
+
+  test('of snoozing gives back the snooze of a colleague that it replaced', async () => {
+    const colleague = await addMember(cast.alice, TeamRole.member, 'Carol');
+    await as(colleague).ask(`mutation { snoozeAlert(id: "${ids[0]}", minutes: 4320) { id } }`);
+    const before = await stored(0);
+    const { snoozedUntil } = await act(cast.alice, 'snoozeAlerts(ids: $ids, minutes: 60)');
+    expect(await undo('unsnoozeAlerts', 'snoozedUntil', snoozedUntil)).toEqual(['done', 'done', 'done']);
+    const after = await stored(0);
+    expect([after.snoozedUntil, after.snoozedBy, after.snoozer?.id]).toEqual([
+      before.snoozedUntil,
+      before.snoozedBy,
+      before.snoozer?.id,
+    ]);
+    expect((await stored(1)).snoozedUntil).toBeNull();
   });
 });

@@ -12,13 +12,14 @@ import {
   AlertActionOutcome,
   type Acknowledgement,
   type AlertActionResult,
-  type AlertSelection,
+  type AcknowledgedSelection,
   type BulkAcknowledgement,
   type BulkSnooze,
   type Snooze,
+  type SnoozedSelection,
 } from './alert.input.ts';
 import { Alert } from './alert.entity.ts';
-import { AlertEntryKind } from './alert-entry.entity.ts';
+import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
 import { findOwn, lockTeam, withLockedTeam } from '../teams/lock-team.store.ts';
 import { AlertChangeKind } from './alert.enums.ts';
 import { writeTransitions, type NewEntry } from './transition.store.ts';
@@ -42,10 +43,12 @@ export function acknowledgeAlerts(
 
 function acknowledging(ctx: ViewerContext, note: string | null | undefined): Decide {
   const said = note?.trim() || null;
+  // The same for all of one action, so that it can be undone.
+  const at = new Date();
   return (alert, user) => {
     if (alert.acknowledgedAt && (!said || said === alert.acknowledgeNote)) return null;
     keepAcknowledgement(ctx, alert);
-    return acknowledged(nameOf(user), said, user);
+    return acknowledged(nameOf(user), said, user, at);
   };
 }
 
@@ -58,10 +61,17 @@ export function unacknowledgeAlert(ctx: ViewerContext, id: string): Promise<Aler
 
 export function unacknowledgeAlerts(
   ctx: ViewerContext,
-  { ids }: AlertSelection,
+  { ids, acknowledgedAt }: AcknowledgedSelection,
 ): Promise<AlertActionResult[]> {
-  return changeOpenAlerts(ctx, ids, unacknowledging(ctx));
+  const decide = unacknowledging(ctx);
+  return changeOpenAlerts(ctx, ids, (alert, user, em) =>
+    hasChanged(alert.acknowledgedAt, acknowledgedAt) ? AlertActionOutcome.changed : decide(alert, user, em),
+  );
 }
+
+/** Whether an alert is no longer as the action left it that someone wants to undo. */
+const hasChanged = (now: Date | null | undefined, then: Date | null | undefined): boolean =>
+  Boolean(now && then && now.getTime() !== then.getTime());
 
 function unacknowledging(ctx: ViewerContext): Decide {
   return (alert, user) => {
@@ -109,8 +119,12 @@ function keepAcknowledgement({ viewer }: ViewerContext, alert: Alert): void {
     throw new Conflict(`${alert.acknowledgedByName} has acknowledged this alert already`);
 }
 
-function acknowledged(by: string, note: string | null, user: User | null = null): AlertUpdate {
-  const at = new Date();
+function acknowledged(
+  by: string,
+  note: string | null,
+  user: User | null = null,
+  at = new Date(),
+): AlertUpdate {
   const fields = {
     acknowledgedAt: at,
     acknowledgedBy: user,
@@ -138,7 +152,7 @@ function snoozing(ctx: ViewerContext, minutes: number): Decide {
   return async (alert, user, em) => {
     keepSnooze(ctx, alert);
     await endLater(em, alert, until);
-    return snoozed(nameOf(user), until, user);
+    return snoozed(alert, nameOf(user), until, user);
   };
 }
 
@@ -147,8 +161,30 @@ export function unsnoozeAlert(ctx: ViewerContext, id: string): Promise<Alert> {
   return changeOpenAlert(ctx, id, unsnoozing(ctx));
 }
 
-export function unsnoozeAlerts(ctx: ViewerContext, { ids }: AlertSelection): Promise<AlertActionResult[]> {
-  return changeOpenAlerts(ctx, ids, unsnoozing(ctx));
+export function unsnoozeAlerts(
+  ctx: ViewerContext,
+  { ids, snoozedUntil }: SnoozedSelection,
+): Promise<AlertActionResult[]> {
+  const decide = unsnoozing(ctx);
+  return changeOpenAlerts(ctx, ids, async (alert, user, em) => {
+    if (hasChanged(alert.snoozedUntil, snoozedUntil)) return AlertActionOutcome.changed;
+    const update = await decide(alert, user, em);
+    return (update && snoozedUntil && (await earlierSnooze(em, alert, user))) || update;
+  });
+}
+
+/** Gives back the snooze that the present one replaced. Undefined if there was none, or if it would have ended. */
+async function earlierSnooze(em: EntityManager, alert: Alert, user: User): Promise<AlertUpdate | undefined> {
+  const kinds = { alert: alert.id, kind: AlertEntryKind.snoozed };
+  const present = await em.findOne(AlertEntry, kinds, { orderBy: { at: 'desc' } });
+  const { until, by, userId } = present?.params?.replaced ?? {};
+  const end = new Date(until ?? 0);
+  if (present?.until?.getTime() !== alert.snoozedUntil?.getTime() || end.getTime() <= Date.now() || !by)
+    return undefined;
+  const snoozer = userId ? await em.findOne(User, userId) : null;
+  await endLater(em, alert, end);
+  const entry = { kind: AlertEntryKind.snoozed, at: new Date(), by: nameOf(user), until: end };
+  return { fields: { snoozedUntil: end, snoozedBy: by, snoozer }, entry };
 }
 
 function unsnoozing(ctx: ViewerContext): Decide {
@@ -179,7 +215,7 @@ export async function snoozeFor(
   if (alert.snoozedUntil && !isOwn && !mayChange) throw others(alert);
   await endLater(em, alert, until);
   const user = member ? em.getReference(User, member.userId) : null;
-  await applyUpdate(em, alert, snoozed(name, until, user));
+  await applyUpdate(em, alert, snoozed(alert, name, until, user));
   return alert;
 }
 
@@ -218,8 +254,12 @@ function endLater(em: EntityManager, { id, team }: Alert, until: Date): Promise<
   return addJob(em, 'end-snooze', payload, { runAt: until, jobKey: `end-snooze:${id}` });
 }
 
-function snoozed(by: string, until: Date, user: User | null = null): AlertUpdate {
-  const entry = { kind: AlertEntryKind.snoozed, at: new Date(), by, until };
+function snoozed(alert: Alert, by: string, until: Date, user: User | null = null): AlertUpdate {
+  const { snoozedUntil: end, snoozedBy, snoozer } = alert;
+  const replaced =
+    end && snoozedBy ? { until: end.toISOString(), by: snoozedBy, userId: snoozer?.id } : undefined;
+  const params = replaced ? { replaced } : null;
+  const entry = { kind: AlertEntryKind.snoozed, at: new Date(), by, until, params };
   return { fields: { snoozedUntil: until, snoozedBy: by, snoozer: user }, entry };
 }
 
@@ -294,7 +334,8 @@ export async function applyUpdates(
 }
 
 /** The result for one alert: its change, `null` for none, or why it can't be changed. */
-type Decision = AlertUpdate | null | AlertActionOutcome.refused | AlertActionOutcome.no_device;
+type Decision =
+  AlertUpdate | null | AlertActionOutcome.refused | AlertActionOutcome.changed | AlertActionOutcome.no_device;
 
 /** Decides what to change. `null`: nothing. @throws Conflict if the person may not */
 export type Decide<D extends Decision = AlertUpdate | null> = (
@@ -321,7 +362,7 @@ export function changeOpenAlert(ctx: ViewerContext, id: string, decide: Decide):
 function changeOpenAlerts(
   ctx: ViewerContext,
   ids: readonly string[],
-  decide: Decide,
+  decide: Decide<Decision>,
 ): Promise<AlertActionResult[]> {
   chargeRows(ctx, ids.length);
   return withLockedTeam(ctx, 'acknowledge', async (own) => {

@@ -76,6 +76,8 @@ export type EntryParams = Partial<
   Pick<Alert, 'type' | 'severity' | 'impairment' | 'value' | 'threshold' | 'deviceCount'>
 > & {
   window?: string;
+  /** The snooze that a longer or shorter one replaced, to give it back if that one is undone. */
+  replaced?: { until: string; by: string; userId?: string };
   /** It escalated again soon after it had eased, so no one is notified again. */
   isRepeated?: true;
 };

@@ -46,6 +46,28 @@ export class AlertSelection {
   ids!: string[];
 }
 
+/** The alerts whose acknowledgment is removed. */
+@ArgsType()
+export class AcknowledgedSelection extends AlertSelection {
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'Undoes one action: only alerts whose `acknowledgedAt` is this moment change. Others have changed since and are `changed`. `null` changes all.',
+  })
+  acknowledgedAt?: Date | null;
+}
+
+/** The alerts whose snooze is ended. */
+@ArgsType()
+export class SnoozedSelection extends AlertSelection {
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'Undoes one action: only alerts whose `snoozedUntil` is this moment change. They get back the snooze that was replaced, if it hasn’t ended. Others have changed since and are `changed`. `null` changes all.',
+  })
+  snoozedUntil?: Date | null;
+}
+
 /** The alerts to acknowledge, with an optional note for colleagues. */
 @ArgsType()
 export class BulkAcknowledgement extends AlertSelection {
@@ -184,6 +206,7 @@ export enum AlertActionOutcome {
   unchanged = 'unchanged',
   ended = 'ended',
   refused = 'refused',
+  changed = 'changed',
   no_device = 'no_device',
   not_found = 'not_found',
 }
@@ -195,6 +218,7 @@ registerEnumType(AlertActionOutcome, {
     unchanged: { description: 'It already was as requested.' },
     ended: { description: 'It had already ended.' },
     refused: { description: "Someone else acknowledged or snoozed it, and viewers can't change that." },
+    changed: { description: 'It has changed since the action that was to be undone.' },
     no_device: {
       description:
         'It has no device, so maintenance would cover its whole site. Only `wholeSites` of `startAlertMaintenance` allows that.',

@@ -21,7 +21,8 @@ import { requireOwn } from '../teams/lock-team.store.ts';
 import {
   Acknowledgement,
   AlertActionResult,
-  AlertSelection,
+  AcknowledgedSelection,
+  SnoozedSelection,
   BulkAcknowledgement,
   BulkSnooze,
   Snooze,
@@ -184,7 +185,7 @@ export class AlertsResolver {
     description: 'Removes the acknowledgment of several open alerts, and says for each what happened.',
   })
   unacknowledgeAlerts(
-    @Args(() => AlertSelection) selection: AlertSelection,
+    @Args(() => AcknowledgedSelection) selection: AcknowledgedSelection,
     @Ctx() ctx: ViewerContext,
   ): Promise<AlertActionResult[]> {
     return acting.unacknowledgeAlerts(ctx, selection);
@@ -206,7 +207,7 @@ export class AlertsResolver {
     description: 'Ends the snooze of several open alerts, and says for each what happened.',
   })
   unsnoozeAlerts(
-    @Args(() => AlertSelection) selection: AlertSelection,
+    @Args(() => SnoozedSelection) selection: SnoozedSelection,
     @Ctx() ctx: ViewerContext,
   ): Promise<AlertActionResult[]> {
     return acting.unsnoozeAlerts(ctx, selection);

@@ -19,6 +19,7 @@ export enum OpenAlertState {
   new = 'new',
   acknowledged = 'acknowledged',
   snoozed = 'snoozed',
+  maintenance = 'maintenance',
   flapping = 'flapping',
   unknown = 'unknown',
 }
@@ -32,6 +33,7 @@ registerEnumType(OpenAlertState, {
     },
     acknowledged: { description: 'Someone has acknowledged it.' },
     snoozed: { description: 'Its notifications are snoozed right now.' },
+    maintenance: { description: 'A maintenance window covers it right now.' },
     flapping: { description: 'The problem comes and goes.' },
     unknown: { description: "Its device can't be measured right now, so no one knows whether it persists." },
   },

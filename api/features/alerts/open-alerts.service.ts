@@ -114,7 +114,7 @@ async function valuesOf(
   // An ID that can't exist matches nothing. PostgreSQL would refuse the comparison.
   const known = (id: string) => (isId(id) ? id : noOne);
   // Most lists don't ask which alerts are new.
-  const asksNew = counts || states?.includes(OpenAlertState.new);
+  const asksNew = counts || states?.some((state) => ofMaintenance.includes(state));
   return [
     viewer.team.id,
     controllerId ? known(controllerId) : null,
@@ -135,6 +135,9 @@ async function valuesOf(
     beganTo ?? null,
   ];
 }
+
+/** States that depend on maintenance windows. */
+const ofMaintenance: readonly OpenAlertState[] = [OpenAlertState.new, OpenAlertState.maintenance];
 
 const noOne = '00000000-0000-0000-0000-000000000000';
 
@@ -187,6 +190,7 @@ const condition = `
        or 'new' = any($6) and ${isNewHere}
        or 'acknowledged' = any($6) and a.acknowledged_at is not null
        or 'snoozed' = any($6) and ${isSnoozed}
+       or 'maintenance' = any($6) and a.id = any($15::uuid[])
        or 'flapping' = any($6) and a.flapping_since is not null
        or 'unknown' = any($6) and a.unknown_since is not null)
   and ($7::jsonb is null or not exists (
