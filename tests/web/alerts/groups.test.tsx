@@ -28,20 +28,20 @@ const zurich = {
 type Options = {
   count?: number;
   newCount?: number;
-  then?: number;
+  later?: number;
   acknowledged?: number;
   signedInAs?: typeof alice;
   path?: string;
 };
 
 /**
- * A group of which the first two alerts are loaded, and as many more as the server counts. `then` is how many there are
+ * A group of which the first two alerts are loaded, and as many more as the server counts. `later` is how many there are
  * when they are listed for an action, the last ones of them `acknowledged`.
  */
 async function open({
   count = 2,
   newCount = count,
-  then = count,
+  later = count,
   acknowledged = 0,
   ...options
 }: Options = {}) {
@@ -56,15 +56,15 @@ async function open({
       ? new Promise<never>(() => undefined)
       : { openAlerts: { ...page, nodes: [alertAt(1), alertAt(2)] } },
   );
-  const ids = Array.from({ length: then }, (_, n) => ({
+  const ids = Array.from({ length: later }, (_, n) => ({
     id: `alert-${n + 1}`,
-    acknowledgedAt: n < then - acknowledged ? null : '2026-11-20T14:30:00.000Z',
+    acknowledgedAt: n < later - acknowledged ? null : '2026-11-20T14:30:00.000Z',
   }));
   answer(OpenAlertIds, ({ after, first }) => {
     const from = Number(after ?? 0);
     const next = from + first;
     return {
-      openAlerts: { nextCursor: next < then ? String(next) : null, nodes: ids.slice(from, next) },
+      openAlerts: { nextCursor: next < later ? String(next) : null, nodes: ids.slice(from, next) },
     };
   });
   const { user } = render(
@@ -124,7 +124,7 @@ describe('A group of alerts', () => {
   });
 
   test('that has grown asks with the true number, and changes no more than was confirmed', async () => {
-    const user = await open({ count: 450, then: 900 });
+    const user = await open({ count: 450, later: 900 });
     answerDone(AcknowledgeAlerts);
     await choose(user, 'Acknowledge all');
     const asked = await question();
@@ -136,7 +136,7 @@ describe('A group of alerts', () => {
   });
 
   test('of two on screen asks if there are more by now', async () => {
-    const user = await open({ then: 3 });
+    const user = await open({ later: 3 });
     await choose(user, 'Acknowledge all');
     expect((await question()).getByText('Acknowledge 3 alerts of Zürich?')).toBeInTheDocument();
     expect(asks(AcknowledgeAlerts)).toEqual([]);
@@ -270,7 +270,7 @@ describe('All new alerts', () => {
   };
 
   test('are acknowledged from the palette once someone has confirmed how many, within the filters of the list', async () => {
-    const user = await open({ count: 450, newCount: 40, path: '/alerts?level=critical' });
+    const user = await open({ count: 450, newCount: 40, later: 40, path: '/alerts?level=critical' });
     answerDone(AcknowledgeAlerts);
     await run(user, 'Acknowledge alerts');
     const asked = await question();
