@@ -570,6 +570,7 @@ export const tables = {
     site_id: orNull(text),
     site_name: orNull(text),
     starts_at: text,
+    starts_or_ends_at: orNull(timestamp),
     tags: textsOf<MaintenanceWindow['tags']>(),
     team_id: uuid,
     time_zone: text,

@@ -24,6 +24,7 @@ export interface JobPayloads {
   'end-snooze': { teamId: string; alertId: string; until: string };
   deliver: { integrationId: string };
   'resume-deliveries': Nothing;
+  'announce-maintenance': Nothing;
   'tell-alert-limit': AlertAllowance;
   'remove-old-timelines': Nothing;
 

@@ -27,6 +27,7 @@ import {
 } from '#api/features/halopsa/tickets/poll.job.ts';
 import { addTicketNote, recoverTicket } from '#api/features/halopsa/tickets/update-ticket.job.ts';
 import { openTicket } from '#api/features/halopsa/tickets/open-ticket.job.ts';
+import { announceScheduledWindows } from '#api/features/maintenance/scheduled-windows.job.ts';
 import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/roll-up.job.ts';
 import { deliver } from '#api/features/notifications/sender.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
@@ -64,6 +65,7 @@ export const jobs: Jobs = {
   'end-snooze': { run: endSnooze, lane: 'general' },
   deliver: { run: deliver, lane: 'delivery' },
   'resume-deliveries': { run: resumeDeliveries, lane: 'general', cron: '* * * * *' },
+  'announce-maintenance': { run: announceScheduledWindows, lane: 'general', cron: '* * * * *' },
   'tell-alert-limit': { run: emailAlertLimit, lane: 'general' },
   'remove-old-timelines': { run: removeOldTimelines, lane: 'general', cron: '23 4 * * *' },
 

@@ -6,6 +6,7 @@ import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { maxPlaces } from '#api/features/maintenance/alert-maintenance.service.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import { endOfWork, PlannedCoverages } from '#api/features/maintenance/planned-coverage.ts';
+import { announceScheduledWindows } from '#api/features/maintenance/scheduled-windows.job.ts';
 import { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
 import { plannedWork } from '#api/features/maintenance/planned-work.store.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
@@ -289,5 +290,55 @@ describe('Maintenance for open alerts', () => {
     const asked = { ids: [open!], name: 'Firmware', minutes: 60 };
     expect((await rest(viewer).post('/api/alerts/maintenance', asked)).status).toBe(403);
     expect(await em().count(MaintenanceWindow, {})).toBe(0);
+  });
+});
+
+describe('A window that isn’t limited to chosen alerts', () => {
+  const events = (alertId: string) => em().count(Event, { alertId });
+  const path = '/api/maintenance-windows';
+  const local = (at: number) => new Date(at).toISOString().slice(0, 16);
+  const window = (more: object = {}) => ({
+    name: 'Power',
+    startsAt: local(Date.now() - 60_000),
+    minutes: 60,
+    timeZone: 'UTC',
+    ...more,
+  });
+
+  test('updates the open alerts that it covers on every screen when it is added, changed, ended and deleted', async () => {
+    const [here] = await device('AABBCCDDEE01');
+    const [elsewhere] = await device('AABBCCDDEE02', { siteId: 'HOST:2' });
+    const counts = async (): Promise<[number, number]> => [await events(here!), await events(elsewhere!)];
+    let [mine, others] = await counts();
+    const site = { controllerId: telling.alice.controllerId, siteId: 'HOST:1' };
+    const { id } = (await rest(telling.alice).post(path, window(site))).body as { id: string };
+    expect(await counts()).toEqual([++mine, others]);
+    await rest(telling.alice).put(`${path}/${id}`, { name: 'Cabling' });
+    expect(await counts()).toEqual([mine, others]);
+    await rest(telling.alice).put(`${path}/${id}`, { siteId: 'HOST:2' });
+    expect(await counts()).toEqual([++mine, ++others]);
+    await rest(telling.alice).post(`${path}/${id}/end`);
+    expect(await counts()).toEqual([mine, ++others]);
+    await rest(telling.alice).delete(`${path}/${id}`);
+    expect(await counts()).toEqual([mine, others]);
+  });
+
+  test('updates them within a minute of beginning and ending as planned, once', async () => {
+    const [open] = await device('AABBCCDDEE01');
+    const start = Date.now() + 3_600_000;
+    await rest(telling.alice).post(path, window({ startsAt: local(start) }));
+    const before = await events(open!);
+    vi.useFakeTimers({ toFake: ['Date'], now: start - 120_000 });
+    try {
+      const seen: number[] = [];
+      for (const minute of [0, 3, 4, 64, 65]) {
+        vi.setSystemTime(start + (minute - 2) * 60_000);
+        await announceScheduledWindows(telling.running.app);
+        seen.push((await events(open!)) - before);
+      }
+      expect(seen).toEqual([0, 1, 1, 2, 2]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

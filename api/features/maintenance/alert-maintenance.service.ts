@@ -15,7 +15,7 @@ import { nameOf } from '../users/user.entity.ts';
 import type { AlertMaintenance, BulkMaintenance } from './alert-maintenance.input.ts';
 import { windowsOn } from './covered-alerts.store.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
-import { announceAlertsAt, factsOf, makeRoom, windowsChanged } from './maintenance.service.ts';
+import { announceCovered, factsOf, makeRoom, windowsChanged } from './maintenance.service.ts';
 import { isAmong, occurrenceAt, windowOver } from './occurrences.ts';
 
 /**
@@ -46,13 +46,14 @@ export function startAlertMaintenance(
     if (updates.length === 0) return { window: null, results };
     if (!windowId) await makeRoom(own);
     const places = withoutRepeats(updates.map(({ alert }) => placeOf(alert)));
+    window.startsOrEndsAt = until;
     addPlaces(window, places, windowId ? { since: now.toISOString() } : {});
     // Before the alerts, so that their reminders wait for its end.
     await em.persist(window).flush();
     await applyUpdates(em, viewer.team.id, updates);
     await windowsChanged(em, viewer.team.id);
     const announced = updates.map(({ alert }) => alert.id);
-    await announceAlertsAt(own, places, announced);
+    await announceCovered(own, [{ places, customerIds: [], tags: [] }], announced);
     await record(em, own, {
       action: windowId ? 'maintenance.update' : 'maintenance.start',
       subject: window.name,

@@ -5,7 +5,7 @@ import { tables } from '#api/db/tables.ts';
 import { allTags } from '../sites/team-sites.store.ts';
 import { MaintenanceRepeat, MaintenanceWindow } from './maintenance-window.entity.ts';
 import { longest } from './maintenance-window.input.ts';
-import { coversPlace, occurrenceAt } from './occurrences.ts';
+import { coversPlace, occurrenceAt, type WindowCoverage } from './occurrences.ts';
 
 /** The team's windows that are on. */
 export async function windowsOn(em: EntityManager, teamId: string): Promise<MaintenanceWindow[]> {
@@ -29,10 +29,20 @@ export async function alertsInMaintenance(
   teamId: string,
   onlyId?: string,
 ): Promise<string[]> {
-  const windows = await windowsOn(em, teamId);
+  const alerts = await alertsUnder(em, teamId, await windowsOn(em, teamId), onlyId);
+  return alerts.map(({ id }) => id);
+}
+
+/** The team's open alerts that any of the windows covers, whether they are on or not. */
+export async function alertsUnder(
+  em: EntityManager,
+  teamId: string,
+  windows: readonly WindowCoverage[],
+  onlyId?: string,
+): Promise<{ id: string; controllerId: string }[]> {
   if (windows.length === 0) return [];
   // By site, because each of many windows may be limited to some of thousands of sites.
-  const bySite = new Map<string | null, MaintenanceWindow[]>();
+  const bySite = new Map<string | null, WindowCoverage[]>();
   for (const window of windows)
     for (const site of sitesOf(window)) bySite.set(site, [...(bySite.get(site) ?? []), window]);
   const everywhere = bySite.get(null) ?? [];
@@ -52,16 +62,14 @@ export async function alertsInMaintenance(
       ...(onlyId === undefined ? [] : [onlyId]),
     ],
   );
-  return alerts
-    .filter((alert) => {
-      const there = bySite.get(alert.siteId) ?? [];
-      return [everywhere, there].some((some) => some.some((window) => coversPlace(window, alert)));
-    })
-    .map(({ id }) => id);
+  return alerts.filter((alert) => {
+    const there = bySite.get(alert.siteId) ?? [];
+    return [everywhere, there].some((some) => some.some((window) => coversPlace(window, alert)));
+  });
 }
 
 /** The sites that a window is limited to. `null` is every site. */
-function sitesOf({ siteId, places }: MaintenanceWindow): Set<string | null> {
+function sitesOf({ siteId, places }: WindowCoverage): Set<string | null> {
   if (siteId) return new Set([siteId]);
   return new Set(places.length > 0 ? places.map((place) => place.siteId) : [null]);
 }

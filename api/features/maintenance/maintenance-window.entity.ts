@@ -155,6 +155,11 @@ export class MaintenanceWindow {
   @Property({ type: 'timestamptz', nullable: true })
   changedAt?: Date | null;
 
+  /** When it next begins or ends, which lists of alerts show. `null` if it won't. */
+  @Index()
+  @Property({ type: 'timestamptz', nullable: true })
+  startsOrEndsAt?: Date | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'Name of the person who created it. `null` if unknown.',

@@ -3,8 +3,6 @@ import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
-import { queryRows } from '#api/db/query-rows.ts';
-import { tables } from '#api/db/tables.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
@@ -15,9 +13,10 @@ import type { CustomerUse } from '../customers/customer-uses.ts';
 import { limitedTo } from '../customers/customers.service.ts';
 import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
+import { alertsUnder } from './covered-alerts.store.ts';
 import { MaintenanceWindow, type MaintenancePlace } from './maintenance-window.entity.ts';
 import type { MaintenanceWindowChanges, MaintenanceWindowInput } from './maintenance-window.input.ts';
-import { occurrenceAfter, occurrenceAt } from './occurrences.ts';
+import { nextStartOrEnd, occurrenceAfter, occurrenceAt, type WindowCoverage } from './occurrences.ts';
 import { countFromNow, coveredSoFar, recordPlannedWork } from './planned-work.store.ts';
 import { applyChanges, coverageOf } from './window-changes.service.ts';
 
@@ -57,8 +56,10 @@ export function createMaintenanceWindow(
       createdBy: nameOf(ctx.viewer.user),
     });
     await applyChanges(own, window, input);
+    const now = new Date();
+    window.startsOrEndsAt = nextStartOrEnd(window, now);
     await own.em.persist(window).flush();
-    return { window, after: await factsOf(own, window) };
+    return { window, shownAt: ifOn(window, now), after: await factsOf(own, window) };
   });
 }
 
@@ -75,17 +76,19 @@ export function updateMaintenanceWindow(
     const window = await find(own, id);
     const now = new Date();
     const soFar = coveredSoFar(window, now);
+    const wasOn = occurrenceAt(window, now) !== undefined;
     const [before, covered] = [await factsOf(own, window), coverageOf(window)];
     await applyChanges(own, window, given(input));
     const isChanged = coverageOf(window) !== covered;
     if (isChanged) {
       await recordPlannedWork(own.em, soFar, now);
       countFromNow(window, now);
+      window.startsOrEndsAt = nextStartOrEnd(window, now);
     }
     await own.em.flush();
     return {
       window,
-      isShown: isChanged,
+      shownAt: isChanged ? [...(wasOn ? [soFar.covered] : []), ...ifOn(window, now)] : [],
       before,
       after: await factsOf(own, window),
     };
@@ -102,9 +105,10 @@ export function endMaintenanceWindow(ctx: ViewerContext, id: string): Promise<Ma
     const now = new Date();
     if (!occurrenceAt(window, now)) throw new Conflict("This window isn't active right now");
     window.endedAt = now;
+    window.startsOrEndsAt = nextStartOrEnd(window, now);
     await recordPlannedWork(own.em, coveredSoFar(window, now), now);
     await own.em.flush();
-    return { window };
+    return { window, shownAt: [window] };
   });
 }
 
@@ -114,9 +118,9 @@ export async function deleteMaintenanceWindow(ctx: ViewerContext, id: string): P
     const window = await find(own, id);
     const now = new Date();
     await recordPlannedWork(own.em, coveredSoFar(window, now), now);
-    const before = await factsOf(own, window);
+    const [before, shownAt] = [await factsOf(own, window), ifOn(window, now)];
     await own.em.remove(window).flush();
-    return { window, before };
+    return { window, shownAt, before };
   });
   return id;
 }
@@ -138,46 +142,48 @@ export async function windowsOfCustomer(
     .map(({ name }) => ({ kind: 'maintenance_window', name }));
 }
 
+const ifOn = (window: MaintenanceWindow, now: Date): MaintenanceWindow[] =>
+  occurrenceAt(window, now) ? [window] : [];
+
 /** A window and its audit log details. */
 interface Done {
   window: MaintenanceWindow;
-  /** Whether alerts show the change: when it is on, or where. Its name isn't shown with them. */
-  isShown?: boolean;
+  /** What it covers now, and did before, while it was on: alerts there show the change. Its name isn't shown with them. */
+  shownAt: readonly WindowCoverage[];
   before?: AuditDetails;
   after?: AuditDetails;
 }
 
 /**
- * Reports a change of all open alerts at these places, so that lists show whether they are in maintenance. Charges for them,
- * and for those of the team, which are all looked at.
+ * Reports a change of all open alerts that any of the windows covers, so that lists show whether they are in maintenance.
+ * Charges for them, and for those of the team, which are all looked at.
  * @param announced alerts whose change has already been reported
  */
-export async function announceAlertsAt(
+export async function announceCovered(
   own: ViewerContext,
-  places: readonly MaintenancePlace[],
+  windows: readonly WindowCoverage[],
   announced: readonly string[] = [],
 ): Promise<void> {
-  if (places.length === 0) return;
-  const { em, viewer } = own;
-  const teamId = viewer.team.id;
+  if (windows.length === 0) return;
   chargeRows(own, await openAlertCount(own), rowsPerPoint.summedUp);
-  const alerts = await queryRows(
-    em,
-    { id: tables.alert.id, controllerId: tables.alert.controller_id },
-    `select a.id, a.controller_id as "controllerId" from alert a
-      where a.team_id = ? and a.resolved_at is null and a.id <> all(?::uuid[])
-        and (a.site_id in (select p."siteId" from jsonb_to_recordset(?::jsonb) as p ("siteId" text, "deviceMac" text)
-                            where p."deviceMac" is null)
-             or (a.site_id, a.device_mac) in (
-                 select p."siteId", p."deviceMac" from jsonb_to_recordset(?::jsonb) as p ("siteId" text, "deviceMac" text)))`,
-    [teamId, `{${announced.join(',')}}`, ...Array<string>(2).fill(JSON.stringify(places))],
-  );
-  chargeRows(own, alerts.length);
+  chargeRows(own, await reportCovered(own.em, own.viewer.team.id, windows, announced));
+}
+
+/** The same for nobody's request. @returns how many alerts it reported */
+export async function reportCovered(
+  em: EntityManager,
+  teamId: string,
+  windows: readonly WindowCoverage[],
+  announced: readonly string[] = [],
+): Promise<number> {
+  const known = new Set(announced);
+  const alerts = (await alertsUnder(em, teamId, windows)).filter(({ id }) => !known.has(id));
   await appendEvents(
     em,
     teamId,
     alerts.map(({ id, controllerId }) => ({ kind: AlertChangeKind.changed, alertId: id, controllerId })),
   );
+  return alerts.length;
 }
 
 /** Runs under the team's lock, notifies channels with held messages, and writes the audit log. */
@@ -187,9 +193,9 @@ function alone(
   work: (own: ViewerContext) => Promise<Done>,
 ): Promise<MaintenanceWindow> {
   return withLockedTeam(ctx, 'alerts', async (own) => {
-    const { window, isShown = true, ...facts } = await work(own);
+    const { window, shownAt, ...facts } = await work(own);
     await windowsChanged(own.em, own.viewer.team.id);
-    if (isShown) await announceAlertsAt(own, window.places);
+    await announceCovered(own, shownAt);
     await record(own.em, own, {
       action: `maintenance.${auditEntry}`,
       subject: window.name,

@@ -49,6 +49,12 @@ export function occurrenceAfter(window: Timetable, at: Date): Span | undefined {
   return around(window, at).find(({ start }) => start > at.getTime());
 }
 
+/** When a window next begins or ends. `null` if it won't. */
+export function nextStartOrEnd(window: Timetable, now: Date): Date | null {
+  const at = occurrenceAt(window, now)?.end ?? occurrenceAfter(window, now)?.start;
+  return at === undefined ? null : new Date(at);
+}
+
 /** The occurrences that overlap a period, in order. */
 export function occurrencesBetween(window: Timetable, from: Date, until: Date): Span[] {
   // Start two days back, because a day-long one may still be active.
