@@ -130,6 +130,7 @@ interface Answer {
   planned: { name: string; from: string }[];
   madeAt: string | null;
   until: string;
+  incidentsUntil: string;
   alertsSince: string | null;
   isPreparing: boolean;
 }
@@ -140,7 +141,7 @@ async function ask<T>(query: string, person = alice): Promise<T> {
 }
 const report = (args = `customerId: "${customer}"`, of = month, person = alice) =>
   ask<Answer>(
-    `report(month: "${of}", ${args}) { siteCount madeAt until alertsSince isPreparing figures { ${figures} } before { ${figures} }
+    `report(month: "${of}", ${args}) { siteCount madeAt until incidentsUntil alertsSince isPreparing figures { ${figures} } before { ${figures} }
        days { day uptimePercent measuredPercent } sites { name days figures { ${figures} } }
        incidents { alertId seconds } planned { name from } }`,
     person,
@@ -483,8 +484,11 @@ test('The current month goes as far as the hourly sums, and compares with the mo
   await rows('update metrics.rolled_up set until = ?', ['2024-03-07T12:00:00Z']);
   await update('2024-03-07T12:30:00Z');
   at('2024-03-07T12:30:00Z');
-  const { figures: found, days, before, until, madeAt } = await report();
+  const { figures: found, days, before, until, incidentsUntil, madeAt } = await report();
   expect([until, madeAt]).toEqual(['2024-03-07T12:00:00.000Z', null]);
+  expect(incidentsUntil).toBe('2024-03-07T12:30:00.000Z');
+  const csv = await rest(alice).get(`/api/reports/${month}/csv`);
+  expect(csv.text).toMatch(/,2024-03-07T\d\d:00:00\S+,2024-03-07T\d\d:30:00\S+\s*$/);
   expect(days.slice(6, 8)).toEqual([
     { day: '2024-03-07', uptimePercent: 100, measuredPercent: 100 },
     { day: '2024-03-08', uptimePercent: null, measuredPercent: null },

@@ -63,6 +63,7 @@ const report: Report = {
   isPreparing: false,
   alertsSince: null,
   until: '2026-11-26T22:00:00.000Z',
+  incidentsUntil: '2026-11-26T22:37:00.000Z',
   finalAt: '2026-12-01T07:00:00.000Z',
   siteCount: 3,
   customerCount: 2,
@@ -129,7 +130,11 @@ beforeEach(() => {
 describe('A report', () => {
   test('is that of the current month at first, so far, and others can be chosen', async () => {
     const { user } = open();
-    expect(await screen.findByText(/^So far, until .*These figures still change/)).toBeVisible();
+    expect(
+      await screen.findByText(
+        /^So far: uptime until .* 10:00 PM, incidents until .* 10:37 PM\. These figures still change/,
+      ),
+    ).toBeVisible();
     expect(asks(ReportOfMonth)[0]?.variables).toMatchObject({
       month: '2026-11',
       customerId: null,

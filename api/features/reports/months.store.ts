@@ -31,8 +31,10 @@ export interface MonthFigures {
   elapsed: number[];
   /** Planned work that covers any of the sites. */
   planned: PlannedSpan[];
-  /** End of the time that the figures cover. */
+  /** End of the time that uptimes cover. */
   until: Date;
+  /** End of the time that incidents cover. It is later while the latest hour isn't summed up. */
+  incidentsUntil: Date;
   /** When the figures were stored. `null` while they still change. */
   madeAt: Date | null;
   /** When they will be stored. */
@@ -113,6 +115,7 @@ async function readStored(
     elapsed: month.days.map((day) => secondsOf(day, month.until)),
     planned: new PlannedCoverages(planned.map(fromStored)).spansAt(sites),
     until: month.until,
+    incidentsUntil: month.until,
     madeAt,
     finalAt: madeAt,
     alertsSince: alertsSince ?? null,
@@ -197,6 +200,7 @@ export async function measureMonth(
     elapsed: month.days.map((day) => secondsOf(day, until)),
     planned: new PlannedCoverages(planned).spansAt(sites),
     until,
+    incidentsUntil: now < month.until ? now : month.until,
     madeAt: null,
     finalAt: finalAt(month.name, team.timeZone),
     alertsSince: alertsSince(team, month, now),

@@ -82,8 +82,10 @@ export function spanWords({ from, until }: { from: Date; until: Date | null }, t
 }
 
 /** How far the figures of a month go. Empty for a stored one. */
-export const soFarWords = ({ madeAt, until, timeZone }: Report): string =>
-  madeAt ? '' : `So far, until ${dayAndTime(until, timeZone)}.`;
+export const soFarWords = ({ madeAt, until, incidentsUntil, timeZone }: Report): string =>
+  madeAt
+    ? ''
+    : `So far: uptime until ${dayAndTime(until, timeZone)}, incidents until ${dayAndTime(incidentsUntil, timeZone)}.`;
 
 /** How much of the month is known. */
 export const measuredWords = ({ figures: { measuredPercent } }: Report): string =>

@@ -226,8 +226,16 @@ export class Report {
   @Field(() => GraphQLISODateTime, { description: 'Beginning of the month.' })
   from!: Date;
 
-  @Field(() => GraphQLISODateTime, { description: 'End of the time that the figures cover.' })
+  @Field(() => GraphQLISODateTime, {
+    description: 'End of the time that uptimes and planned work cover, in whole hours.',
+  })
   until!: Date;
+
+  @Field(() => GraphQLISODateTime, {
+    description:
+      'End of the time that incidents and outages cover. Later than `until` in a month whose latest hours aren’t summed up.',
+  })
+  incidentsUntil!: Date;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,

@@ -219,7 +219,7 @@ export async function reportCsv(ctx: ViewerContext, args: ReportArgs): Promise<s
         return found.siteCount;
       },
       async *batches() {
-        yield (found?.sites ?? []).map((site) => rowOf(args.month, site, timeZone));
+        if (found) yield found.sites.map((site) => rowOf(found!, site, timeZone));
       },
     }),
   );
@@ -248,11 +248,17 @@ const columns = [
   { key: 'outageDevice', header: 'Longest outage: device' },
   { key: 'outageFrom', header: 'Longest outage: from' },
   { key: 'outageUntil', header: 'Longest outage: until' },
+  { key: 'uptimeUntil', header: 'Uptime until' },
+  { key: 'incidentsUntil', header: 'Incidents until' },
 ] satisfies { key: string; header: string }[];
 
 type Key = (typeof columns)[number]['key'];
 
-function rowOf(month: string, { name, customerName, figures }: ReportSite, timeZone: string) {
+function rowOf(
+  { month, until, incidentsUntil }: Report,
+  { name, customerName, figures }: ReportSite,
+  timeZone: string,
+) {
   const { longestOutage: outage } = figures;
   const row: Partial<Record<Key, string | number | null>> = {
     month,
@@ -275,6 +281,8 @@ function rowOf(month: string, { name, customerName, figures }: ReportSite, timeZ
     outageDevice: outage && (outage.deviceName ?? outage.siteName),
     outageFrom: outage && isoTime(outage.from, timeZone),
     outageUntil: outage?.until && isoTime(outage.until, timeZone),
+    uptimeUntil: isoTime(until, timeZone),
+    incidentsUntil: isoTime(incidentsUntil, timeZone),
   };
   return row;
 }

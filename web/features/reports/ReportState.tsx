@@ -8,6 +8,7 @@ export const ReportStateFields = graphql(`
   fragment ReportStateFields on Report {
     timeZone
     until
+    incidentsUntil
     madeAt
     finalAt
     isPreparing
@@ -17,7 +18,7 @@ export const ReportStateFields = graphql(`
 
 /** How far a report goes, and whether its figures still change. */
 export function ReportState(props: { report: FragmentType<typeof ReportStateFields> }) {
-  const { timeZone, until, madeAt, finalAt, isPreparing, alertsSince } = readFragment(
+  const { timeZone, until, incidentsUntil, madeAt, finalAt, isPreparing, alertsSince } = readFragment(
     ReportStateFields,
     props.report,
   );
@@ -27,7 +28,7 @@ export function ReportState(props: { report: FragmentType<typeof ReportStateFiel
       <Muted as="div" mb={4}>
         {madeAt
           ? `Final figures, stored on ${at(madeAt)}.`
-          : `So far, until ${at(until)}. These figures still change, until they’re stored on ${at(finalAt)}.`}{' '}
+          : `So far: uptime until ${at(until)}, incidents until ${at(incidentsUntil)}. These figures still change, until they’re stored on ${at(finalAt)}.`}{' '}
         <InfoTip label="How reports are made">
           {`A month follows the calendar of ${timeZone}, your team’s time zone. On the first of the next month at 07:00, its figures are stored and no longer change: not when alerts are deleted, and not when a site moves. A site that changed customers or tags counts with its whole month for those it had when the figures were made.`}
         </InfoTip>
