@@ -274,6 +274,28 @@ test('A site that cannot be read is unknown, with a reason, rather than quiet', 
   expect(quiet[1]).toMatchObject({ siteName: 'Office', sitesUnknown: 0, unknownReason: null });
 });
 
+test('A site is unknown, with the time of its latest reading, once its controller is late', async () => {
+  await roundsOf(1);
+  const em = rounds.running.app.orm.em.fork();
+  await em.execute(
+    `update controller set last_sync = now() - interval '3 hours' where id = ?`,
+    [shop],
+    'run',
+  );
+  const { pollFreshness } = await rounds.ask<{ pollFreshness: { late: number } }>(
+    '{ pollFreshness { late } }',
+  );
+  expect(pollFreshness.late).toBe(1);
+  const { quiet, unknownCount } = await overview();
+  expect(unknownCount).toBe(1);
+  expect(quiet[0]).toMatchObject({
+    siteName: 'Shop',
+    sitesUnknown: 1,
+    unknownReason: expect.stringMatching(/^Not read since .*\d\d:\d\d UTC$/) as string,
+  });
+  expect(quiet[1]).toMatchObject({ siteName: 'Office', sitesUnknown: 0, unknownReason: null });
+});
+
 test('A customer with one site that was read and one that never was is unknown, on the dashboard, in the list and on the wall', async () => {
   await roundsOf(1);
   const { body } = await rest(rounds.alice).post('/api/customers', { name: 'Acme' });

@@ -22,7 +22,8 @@ const openAlerts = `
 /** Every monitored site with its group: the customer, or the site itself if it has none. */
 const sites = `
   select s.host_id, coalesce(s.customer_id::text, s.host_id) as key, s.customer_id,
-         coalesce(k.name, s.name) as name, s.name as site_name, s.controller_id, s.unknown_reason
+         coalesce(k.name, s.name) as name, s.name as site_name, s.controller_id, s.unknown_reason,
+         s.unread_since
     from (${monitoredSites}) s left join customer k on k.id = s.customer_id`;
 
 /** The open alerts of every group. An alert on a site that no controller lists any more forms a group of its own. */
@@ -51,6 +52,7 @@ const groupColumns = {
   sitesInTrouble: int,
   sitesUnknown: int,
   unknownReason: orNull(text),
+  unreadSince: orNull(tables.controller.last_sync),
   alertCount: int,
   newCount: int,
   worstNew: orNull(tables.alert.severity),
@@ -75,13 +77,15 @@ const groups = `
   with open_alert as materialized (${openAlerts}), site as (${sites}), open as (${alerts}), place as (
     select key, max(customer_id::text)::uuid as customer_id, max(name) as name, max(site_name) as site_name,
            (array_agg(controller_id))[1] as controller_id, count(*)::int as sites,
-           count(unknown_reason)::int as unknown, max(unknown_reason) as unknown_reason
+           count(unknown_reason)::int as unknown, max(unknown_reason) as unknown_reason,
+           min(unread_since) as unread_since
       from site group by key),
   grouped as (
     select coalesce(o.key, p.key) as key, coalesce(o.customer_id, p.customer_id) as customer_id,
            coalesce(p.name, o.name) as name, coalesce(p.site_name, o.site_name) as site_name,
            coalesce(p.controller_id, o.controller_id) as controller_id, coalesce(p.sites, o.sites) as sites,
            coalesce(o.sites, 0) as in_trouble, coalesce(p.unknown, 0) as unknown, p.unknown_reason,
+           p.unread_since,
            coalesce(o.total, 0) as total, coalesce(o.new, 0) as new, o.worst_new, o.worst,
            coalesce(o.critical, 0) as critical, coalesce(o.error, 0) as error, coalesce(o.warning, 0) as warning,
            coalesce(o.info, 0) as info, o.since, o.latest
@@ -99,7 +103,7 @@ const groups = `
   select key, customer_id as "customerId", case when customer_id is null then site_name end as "siteName",
          case when customer_id is null then controller_id end as "controllerId",
          sites as "siteCount", in_trouble as "sitesInTrouble", unknown as "sitesUnknown",
-         nullif(unknown_reason, '') as "unknownReason", total as "alertCount", new as "newCount",
+         nullif(unknown_reason, '') as "unknownReason", unread_since as "unreadSince", total as "alertCount", new as "newCount",
          (${severities})[worst_new] as "worstNew",
          critical, error, warning, info, since, latest, trouble_count::int as "troubleCount", attention_count::int as "attentionCount",
          quiet_count::int as "quietCount", unknown_count::int as "unknownCount",
@@ -197,20 +201,22 @@ export async function surgeOf(ctx: ViewerContext, { alertCount }: FleetOverview)
 
 /** Where the team's sites are in trouble, and where they are quiet or unknown. */
 export async function fleetOverview(ctx: ViewerContext, args: FleetArgs): Promise<FleetOverview> {
-  const found = await readFleet(ctx.em, ctx.viewer.team.id, { ...args, alerts: 3 });
+  const found = await readFleet(ctx, ctx.viewer.team.id, { ...args, alerts: 3 });
   chargeRows(ctx, found.alertCount + found.siteCount, rowsPerPoint.summedUp);
   return found;
 }
 
 /** @param alerts how many of its worst alerts each group has */
 export async function readFleet(
-  em: EntityManager,
+  { em, app }: Pick<ViewerContext, 'em' | 'app'>,
   teamId: string,
   { trouble, quiet, alerts }: FleetArgs & { alerts: number },
 ): Promise<FleetOverview> {
+  const poll = app.config.pollIntervalSeconds;
   // A group of each kind is always read, because it carries the counts.
   const covered = `{${(await coveredAlerts.value(em, teamId)).join(',')}}`;
-  const rows = await queryRows(em, groupColumns, groups, [covered, teamId, teamId, teamId, trouble, quiet]);
+  const values = [covered, teamId, poll, poll, teamId, teamId, trouble, quiet];
+  const rows = await queryRows(em, groupColumns, groups, values);
   const { troubleCount, attentionCount, quietCount, unknownCount, allAlerts, allNew, allSites } =
     rows[0] ?? none;
   const wanted = rows.filter(({ alertCount, place }) => place <= (alertCount > 0 ? trouble : quiet));
@@ -219,8 +225,9 @@ export async function readFleet(
   const ids = wanted.flatMap(({ customerId }) => customerId ?? []);
   const customers = await em.find(Customer, { team: teamId, id: { $in: ids } });
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
-  const found = wanted.map(({ customerId, since, latest, ...group }): FleetGroup => ({
+  const found = wanted.map(({ customerId, since, latest, unreadSince, ...group }): FleetGroup => ({
     ...group,
+    unreadSince: unreadSince ? new Date(unreadSince) : null,
     customer: (customerId && byId.get(customerId)) || null,
     since: since ? new Date(since) : null,
     latest: latest ? new Date(latest) : null,

@@ -39,12 +39,11 @@ export class FleetGroup {
   })
   sitesUnknown!: number;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Why the state of a site is unknown, and what to do. `null` if all are known, and for sites that have never been read.',
-  })
+  /** What its controller or console says. */
   unknownReason!: string | null;
+
+  /** The oldest reading of a late controller of its sites. */
+  unreadSince!: Date | null;
 
   @Field(() => Int, { description: 'Open alerts, acknowledged and snoozed ones included.' })
   alertCount!: number;

@@ -4,6 +4,7 @@ import { bool, int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
+import { isLate } from '../sites/team-sites.store.ts';
 
 @ObjectType({ description: 'A controller that has not been read recently.' })
 export class LateController {
@@ -68,9 +69,7 @@ export async function freshnessOf(
     `select id, name, last_sync as "lastSync", status_reason as reason, is_late as "isLate",
             (count(*) filter (where is_late) over ())::int as late,
             (count(*) filter (where not is_late) over ())::int as fresh, min(last_sync) over () as oldest
-       from (select *, status = 'error' or last_sync is null
-                       or last_sync < now() - make_interval(secs => 2 * coalesce(poll_seconds, ?) + 30) as is_late
-               from controller where team_id = ? and not over_limit) read
+       from (select c.*, ${isLate('c')} as is_late from controller c where c.team_id = ? and not c.over_limit) read
       order by is_late desc, last_sync nulls first, name limit ${named}`,
     [pollSeconds, teamId],
   );

@@ -1,10 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { ViewerContext } from '#api/graphql/context.ts';
+import { readerOf, type ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
+import { momentWords } from '#api/lib/local-time.ts';
 import { FirstSteps, firstSteps } from './first-steps.service.ts';
 import { fleetOverview, surgeOf } from './fleet.service.ts';
-import { AlertSurge, FleetArgs, FleetOverview } from './fleet.types.ts';
+import { AlertSurge, FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
 import { PollFreshness, pollFreshness } from './freshness.service.ts';
 import { AlertTrends, alertTrends } from './trends.service.ts';
 
@@ -43,6 +44,22 @@ export class OverviewResolver {
   @Query(() => FirstSteps, { description: 'Returns what your team has set up so far.' })
   firstSteps(@Ctx() ctx: ViewerContext): Promise<FirstSteps> {
     return firstSteps(ctx);
+  }
+}
+
+@Resolver(() => FleetGroup)
+export class FleetGroupResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Why the state of a site is unknown, and what to do. `null` if all are known, and for sites that have never been read.',
+  })
+  unknownReason(
+    @Root() { unknownReason, unreadSince }: FleetGroup,
+    @Ctx() ctx: ViewerContext,
+  ): string | null {
+    if (unknownReason || !unreadSince) return unknownReason;
+    return `Not read since ${momentWords(unreadSince, readerOf(ctx))}`;
   }
 }
 

@@ -97,13 +97,14 @@ export const devicesOfController = batched(async (ctx, ids) => {
 });
 
 /** How many monitored sites of each customer are in an unknown state. Customers without any are left out. */
-export const sitesUnknown = batched(async ({ em, viewer }, ids) => {
+export const sitesUnknown = batched(async ({ em, viewer, app }, ids) => {
+  const { pollIntervalSeconds } = app.config;
   const rows = await queryRows(
     em,
     { id: notNull(tables.team_site.customer_id), count: int },
     `select customer_id as id, count(*)::int as count from (${monitoredSites}) s
       where customer_id = any(?::uuid[]) and unknown_reason is not null group by 1`,
-    [viewer.team.id, viewer.team.id, `{${ids.join(',')}}`],
+    [pollIntervalSeconds, pollIntervalSeconds, viewer.team.id, viewer.team.id, `{${ids.join(',')}}`],
   );
   return new Map(rows.map(({ id, count }) => [id, count]));
 });

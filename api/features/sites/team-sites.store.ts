@@ -31,14 +31,25 @@ export const knownSitesSql = `
      or s.host_id in (select site_id from alert where controller_id = ? and resolved_at is null))`;
 
 /**
+ * SQL: whether a controller was last read more than two of its intervals ago, or can't be read. Its value is the default
+ * polling interval in seconds.
+ */
+export const isLate = (controller: string): string => `(
+  ${controller}.status = 'error' or ${controller}.last_sync is null
+  or ${controller}.last_sync < now() - make_interval(secs => 2 * coalesce(${controller}.poll_seconds, ?) + 30))`;
+
+/**
  * SQL: every monitored site. It is monitored by a controller for which it is selected, else by the one that lists it and
  * monitors all. `unknown_reason` is null only for a site that the latest reading saw: not while its controller or console
- * can't be read, before the first reading, or once the console is gone. Its values are the team, twice.
+ * can't be read or is late, before the first reading, or once the console is gone. `unread_since` is the latest reading of a
+ * late controller. Its values are the default polling interval in seconds, twice, and the team, twice.
  */
 export const monitoredSites = `
   select s.host_id, s.name, s.customer_id, c.id as controller_id,
          case when c.status in ('pending', 'error') then coalesce(c.status_reason, '')
-              when latest.seen is not true then coalesce(latest.problem, c.status_reason, '') end as unknown_reason
+              when ${isLate('c')} then ''
+              when latest.seen is not true then coalesce(latest.problem, c.status_reason, '') end as unknown_reason,
+         case when ${isLate('c')} then c.last_sync end as unread_since
     from team_site s
     left join (
       select distinct on (host_id) host_id, id as controller_id

@@ -83,7 +83,7 @@ export async function wall(ctx: Context, token: string): Promise<Wall> {
 async function read({ app }: Context, { team }: WallLink): Promise<Wall> {
   // Other screens wait for the same answer, so it must not depend on this one's request.
   const em = app.orm.em.fork();
-  const fleet = await readFleet(em, team.id, shown);
+  const fleet = await readFleet({ em, app }, team.id, shown);
   const polls = await freshnessOf(em, team.id, app.config.pollIntervalSeconds);
   return {
     teamName: team.name,
