@@ -1,4 +1,5 @@
 import { Max, MaxLength, Min } from 'class-validator';
+import pLimit from 'p-limit';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
@@ -24,6 +25,9 @@ import { teamMembers } from '../members/members.service.ts';
 
 /** The latest closed alerts that are searched. Older ones are found with `alertHistory`. */
 export const searchedAlerts = 5_000;
+
+/** Someone waits while they type, but a few searches mustn't take every connection of the pool. */
+const connectionsPerSearch = 2;
 
 @ArgsType()
 export class SearchArgs {
@@ -114,17 +118,17 @@ export async function search(ctx: ViewerContext, { text, first }: SearchArgs): P
     const folded = fold(texts.join(' '));
     return words.every((word) => folded.includes(word));
   };
-  // At the same time, because someone is waiting while they type.
+  const atOnce = pLimit(connectionsPerSearch);
   const byName = { search: text, first, skip: 0, worstFirst: true };
   const [foundCustomers, foundSites, foundControllers, foundDevices, foundAlerts, rules, people] =
     await Promise.all([
-      customers(ctx, byName),
-      teamSites(ctx, byName),
-      controllers(ctx, byName),
-      devices(ctx, words, first),
-      alerts(ctx, words, first),
-      alertRules(ctx),
-      teamMembers(ctx),
+      atOnce(() => customers(ctx, byName)),
+      atOnce(() => teamSites(ctx, byName)),
+      atOnce(() => controllers(ctx, byName)),
+      atOnce(() => devices(ctx, words, first)),
+      atOnce(() => alerts(ctx, words, first)),
+      atOnce(() => alertRules(ctx)),
+      atOnce(() => teamMembers(ctx)),
     ]);
   return {
     customers: foundCustomers,
