@@ -65,7 +65,7 @@ registerEnumType(AlertGrouping, {
   valuesConfig: {
     customer: { description: 'By customer. Alerts of sites without one are a group of their own.' },
     site: { description: 'By site.' },
-    cause: { description: 'By type and site, such as all offline devices of one site.' },
+    cause: { description: 'By type, such as all offline devices, wherever they are.' },
   },
 });
 
@@ -291,17 +291,20 @@ export class AlertGroup {
 
   @Field(() => String, {
     nullable: true,
-    description: '`hostId` of the site. `null` if grouped by customer.',
+    description: '`hostId` of the site. `null` unless grouped by site.',
   })
   siteId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the site. `null` if grouped by customer.' })
+  @Field(() => String, { nullable: true, description: 'Name of the site. `null` unless grouped by site.' })
   siteName!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'ID of the customer. `null` if its sites have none.' })
   customerId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the customer. `null` without one.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the customer. `null` without one, and if grouped by cause.',
+  })
   customerName!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Color of the customer. `null` without one.' })
@@ -312,6 +315,9 @@ export class AlertGroup {
 
   @Field(() => Int, { description: 'How many of them are in the state `new`.' })
   newCount!: number;
+
+  @Field(() => Int, { description: 'How many sites they are at.' })
+  siteCount!: number;
 
   @Field(() => AlertSeverity, { description: 'Highest severity among them.' })
   severity!: AlertSeverity;

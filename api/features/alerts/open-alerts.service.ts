@@ -167,7 +167,7 @@ const isNewHere = isNew('$15');
 const groupKeys: Record<AlertGrouping, string> = {
   customer: `coalesce(k.id::text, '')`,
   site: 'a.site_id',
-  cause: `a.type || ' ' || a.site_id`,
+  cause: 'a.type',
 };
 
 const groupCases = Object.entries(groupKeys)
@@ -294,6 +294,10 @@ const severityCounts = {
       from ${source} where ${condition} group by a.severity`,
 };
 
+/** What all alerts of a group have in common. One cause can be at several customers. */
+const customerOf = (by: AlertGrouping, column: string, type = 'text') =>
+  by === AlertGrouping.cause ? `null::${type}` : column;
+
 const groupsBy = Object.fromEntries(
   Object.values(AlertGrouping).map((by) => [
     by,
@@ -309,14 +313,17 @@ const groupsBy = Object.fromEntries(
         customerColor: orNull(tables.customer.color),
         count: int,
         newCount: int,
+        siteCount: int,
         severity: tables.alert.severity,
         oldest: timestamp,
       },
       text: `
         select ${groupKeys[by]} as key, ${by === AlertGrouping.cause ? 'min(a.type)' : 'null::text'} as type,
-               ${by === AlertGrouping.customer ? 'null::text' : 'min(a.site_id)'} as "siteId",
-               ${by === AlertGrouping.customer ? 'null::text' : 'coalesce(max(s.name), max(a.site_name))'} as "siteName",
-               (array_agg(k.id))[1] as "customerId", max(k.name) as "customerName", max(k.color) as "customerColor",
+               ${by === AlertGrouping.site ? 'min(a.site_id)' : 'null::text'} as "siteId",
+               ${by === AlertGrouping.site ? 'coalesce(max(s.name), max(a.site_name))' : 'null::text'} as "siteName",
+               ${customerOf(by, '(array_agg(k.id))[1]', 'uuid')} as "customerId",
+               ${customerOf(by, 'max(k.name)')} as "customerName", ${customerOf(by, 'max(k.color)')} as "customerColor",
+               count(distinct a.site_id)::int as "siteCount",
                count(*)::int as count, (count(*) filter (where ${isNewHere}))::int as "newCount",
                ${worstSeverity('a.severity')} as severity, min(a.since) as oldest
           from ${source} where ${condition}

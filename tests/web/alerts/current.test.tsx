@@ -313,6 +313,8 @@ describe('groups', () => {
           siteName: 'Zürich',
           customerName: 'Bäckerei Nord',
           customerColor: '#0072b2',
+          siteCount: 1,
+          oldest: '2026-11-20T08:00:00.000Z',
           count: 2,
           newCount: 1,
           severity: 'error',

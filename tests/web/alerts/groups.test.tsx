@@ -22,6 +22,8 @@ const zurich = {
   siteName: 'Zürich',
   customerName: 'Bäckerei Nord',
   customerColor: '#0072b2',
+  siteCount: 1,
+  oldest: '2026-11-20T08:00:00.000Z',
   severity: 'error' as const,
 };
 

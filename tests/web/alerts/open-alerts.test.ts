@@ -63,6 +63,8 @@ function answerTo(name: string, variables: Record<string, unknown>) {
       siteName: key,
       customerName: null,
       customerColor: null,
+      siteCount: 1,
+      oldest: '2026-11-20T08:00:00.000Z',
       count: length,
       newCount: length,
       severity: 'error',

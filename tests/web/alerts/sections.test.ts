@@ -160,7 +160,7 @@ describe('the layout', () => {
 test.each([
   [undefined, ''],
   ['site', 'HOST:1'],
-  ['cause', 'port_down HOST:1'],
+  ['cause', 'port_down'],
   ['customer', 'c1'],
 ] as const)('Grouped by %s, an alert belongs to %j', (by, key) => {
   expect(sectionKey({ siteId: 'HOST:1', type: 'port_down', customer: { id: 'c1' } }, by)).toBe(key);

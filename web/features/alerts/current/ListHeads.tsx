@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight, Ellipsis } from '#web/ui/icons.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Swatch } from '#web/ui/Swatch.tsx';
 import { Hint } from '#web/ui/text.tsx';
-import { typeWords } from '../alert-words.ts';
+import { momentOf, typeWords } from '../alert-words.ts';
 import { listColumns } from './list-styles.ts';
 import type { Group } from './open-alerts.gql.ts';
 import type { Selection } from './useSelection.ts';
@@ -44,6 +44,7 @@ export function GroupRow({ group, rowIndex, isOpen, onToggle, onSelect, onMenu }
           {formatCount(count, 'alert')}
           {newCount > 0 && newCount < count && `, ${formatNumber(newCount)} new`}
           {newCount === 0 && ', none new'}
+          <chakra.span hideBelow="md">{` · since ${momentOf(group.oldest)}`}</chakra.span>
         </Hint>
         <button
           type="button"
@@ -67,9 +68,10 @@ export function GroupRow({ group, rowIndex, isOpen, onToggle, onSelect, onMenu }
   );
 }
 
-/** "Bäckerei Nord", "Head Office" of a customer, "Head Office: Device offline" of a customer. */
-export function groupWords({ type, siteName, customerName }: Group): { name: string; more?: string } {
-  if (type && siteName) return { name: `${siteName}: ${typeWords[type]}`, more: customerName ?? undefined };
+/** "Bäckerei Nord", "Head Office" of a customer, "Device offline" at 30 sites. */
+export function groupWords(group: Group): { name: string; more?: string } {
+  const { type, siteName, customerName, siteCount } = group;
+  if (type) return { name: typeWords[type], more: `at ${formatCount(siteCount, 'site')}` };
   if (siteName) return { name: siteName, more: customerName ?? undefined };
   return { name: customerName ?? 'No customer' };
 }

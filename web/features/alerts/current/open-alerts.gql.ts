@@ -77,7 +77,9 @@ export const OpenAlertCounts = graphql(`
       customerColor
       count
       newCount
+      siteCount
       severity
+      oldest
     }
   }
 `);

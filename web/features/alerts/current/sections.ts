@@ -192,7 +192,7 @@ export function sectionKey(
 ): string {
   if (by === 'customer') return alert.customer?.id ?? '';
   if (by === 'site') return alert.siteId;
-  if (by === 'cause') return `${alert.type} ${alert.siteId}`;
+  if (by === 'cause') return alert.type;
   return '';
 }
 
