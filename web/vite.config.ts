@@ -74,7 +74,7 @@ export default defineConfig({
             // The frame of a team's screens, and what the most used ones share: one script instead of forty.
             {
               name: 'frame',
-              test: /\/web\/(app\/layouts\/MemberLayout|features\/(alerts\/(snooze|useAlertActions)|auth\/(useLooksOnly|ViewerNote)|controllers\/ControllerStatus)|ui\/(Card|Results|RowActions|SearchField|StatusDot|Swatch)|lib\/(table-params|useSearchParam))\.tsx?$|\/@apollo\/client\/react\/hooks\/useFragment\.js$/,
+              test: /\/web\/(app\/layouts\/MemberLayout|features\/(alerts\/(snooze|useAlertActions)|auth\/(useLooksOnly|ViewerNote)|controllers\/ControllerStatus)|ui\/(Card|Results|RowActions|SearchField|StatusDot|Swatch|useHold)|lib\/(table-params|useSearchParam))\.tsx?$|\/@apollo\/client\/react\/hooks\/useFragment\.js$/,
             },
             // The two with what only they need. What both need is in the frame, or one would load the other.
             { name: 'dashboard', test: /\/web\/features\/overview\/DashboardPage\.tsx$/ },
