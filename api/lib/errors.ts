@@ -137,6 +137,15 @@ function isAboutRequest(error: unknown): boolean {
   );
 }
 
+/** Whether GraphQL refused an argument when it ran: a variable may be `null` where its argument has a default, and may not. */
+function isAboutArgument(original: unknown): boolean {
+  return (
+    original instanceof GraphQLError &&
+    original.extensions['code'] === undefined &&
+    original.message.startsWith('Argument "')
+  );
+}
+
 /** The public form of an error. Never includes submitted values, which GraphQL's own messages contain. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const original = unwrapResolverError(error);
@@ -147,7 +156,10 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const outcome: Outcome = formatted.path ? 'unknown' : 'refused';
   const meant = toProductError(original, outcome);
   if (meant) return { message: meant.message, ...place, extensions: meant.extensions };
-  const code = isAboutRequest(error) ? 'BAD_USER_INPUT' : String(formatted.extensions?.['code'] ?? '');
+  const code =
+    isAboutRequest(error) || isAboutArgument(original)
+      ? 'BAD_USER_INPUT'
+      : String(formatted.extensions?.['code'] ?? '');
   if (requestCodes.has(code)) {
     const message = withoutValues(formatted.message);
     return {

@@ -237,6 +237,17 @@ test('Variables with more errors than GraphQL lists are a bad request, and nothi
   expect(running.logged.join('')).not.toContain('A field failed');
 });
 
+test('A variable that is null where its argument has a default is a bad request, and nothing is logged', async () => {
+  running.logged.length = 0;
+  const answer = await as(cast.alice).ask(
+    'mutation ($remove: [String!]) { tagSites(siteIds: ["HOST:1"], remove: $remove) { id } }',
+    { remove: null },
+  );
+  expect(answer).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
+  expect(answer.errors?.[0]?.message).toMatch(/^Argument "remove" .* must not be null/);
+  expect(running.logged.join('')).not.toContain('A field failed');
+});
+
 describe('A bad request is answered quickly', () => {
   test.each([
     'x',
