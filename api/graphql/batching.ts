@@ -31,10 +31,7 @@ export function batched<Value>(
   };
 }
 
-/**
- * Makes each mutation of a document, and the fields of its answer, read what is true by then. Mutations run one after the
- * other.
- */
+/** Forgets what a request has read before and after each of its mutations, so that every answer has current values. */
 export function readAfterMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const resolve = field.resolve ?? defaultFieldResolver;

@@ -27,11 +27,11 @@ export function WallError() {
     return () => clearInterval(timer);
   }, [reload]);
   return (
-    <chakra.main minH="100dvh" display="grid" placeContent="center" textAlign="center" p={6} role="status">
+    <chakra.main minH="100dvh" display="grid" placeContent="center" textAlign="center" p={6}>
       <chakra.h1 fontSize="3xl" fontWeight="semibold">
         Not live
       </chakra.h1>
-      <chakra.p fontSize="lg" color="fg.muted">
+      <chakra.p fontSize="lg" color="fg.muted" role="status">
         We couldn’t load the wall. Trying again.
       </chakra.p>
     </chakra.main>

@@ -8,7 +8,7 @@ const AFTER_TOUCH = 3_000;
 
 /**
  * Holds a list still while someone may be about to press one of its rows: the pointer is over it, or keys are used in it.
- * @param onHold stable. It may be called again with the same value
+ * @param onHold must stay the same function. It may be called again with the same value
  */
 export function useHold(root: RefObject<HTMLElement | null>, onHold: (isHeld: boolean) => void) {
   const holders = useRef(new Map<'pointer' | 'focus', ReturnType<typeof setTimeout>>());

@@ -1,5 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
+/** Scheduled starts and ends of maintenance windows are announced, so that open lists show them. */
 export class Migration20261127093659_scheduled_windows extends Migration {
   override name = 'Migration20261127093659_scheduled_windows';
 

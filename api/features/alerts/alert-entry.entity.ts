@@ -55,7 +55,7 @@ registerEnumType(AlertEntryKind, {
     changed: { description: 'Its severity, or whether it can be measured, changed.' },
     resolved: { description: 'Resolved. `detail` says how.' },
     acknowledged: { description: 'Acknowledged. `detail` is the note.' },
-    unacknowledged: { description: 'The acknowledgment was removed.' },
+    unacknowledged: { description: 'The acknowledgement was removed.' },
     snoozed: { description: 'Snoozed. No notifications are sent before `until`.' },
     unsnoozed: { description: 'The snooze was ended before its time.' },
     reminded: { description: 'The snooze ended and the problem persists.' },

@@ -46,7 +46,7 @@ export class AlertSelection {
   ids!: string[];
 }
 
-/** The alerts whose acknowledgment is removed. */
+/** The alerts whose acknowledgement is removed. */
 @ArgsType()
 export class AcknowledgedSelection extends AlertSelection {
   @Field(() => GraphQLISODateTime, {

@@ -142,7 +142,7 @@ export class AlertsResolver {
   }
 
   @Allow('acknowledge')
-  @Mutation(() => Alert, { description: 'Removes the acknowledgment of an open alert, including its note.' })
+  @Mutation(() => Alert, { description: 'Removes the acknowledgement of an open alert, including its note.' })
   unacknowledgeAlert(
     @Arg('id', () => ID, { description: 'Of an open alert of your team.' }) id: string,
     @Ctx() ctx: ViewerContext,
@@ -182,7 +182,7 @@ export class AlertsResolver {
 
   @Allow('acknowledge')
   @Mutation(() => [AlertActionResult], {
-    description: 'Removes the acknowledgment of several open alerts, and says for each what happened.',
+    description: 'Removes the acknowledgement of several open alerts, and says for each what happened.',
   })
   unacknowledgeAlerts(
     @Args(() => AcknowledgedSelection) selection: AcknowledgedSelection,

@@ -44,7 +44,7 @@ export async function createAccount(
       { email: registration.email },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
-    // The process may be killed between its commit and the queue's acknowledgment.
+    // The process may be killed between its commit and the queue's acknowledgement.
     const wasDone = known?.id === id || (await em.count(OutboxEmail, { id })) > 0;
     if (wasDone) return;
     const letter = await (known ? answerKnown(em, known) : welcome(em));

@@ -126,7 +126,7 @@ const leastOfSurge = 10;
 
 /**
  * SQL: the most pressing surge. Minutes in which many alerts of a type began form one if they are next to each other, or
- * one minute apart. A surge that was acknowledged disappears half an hour after it began. One that wasn't stays for hours.
+ * one minute apart. Without enough new alerts, a surge ends half an hour after its latest one. Otherwise it stays for hours.
  */
 const surges = `
   with open_alert as materialized (

@@ -6,7 +6,7 @@ import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
-import { CustomerMark, groupName } from './CustomerMark.tsx';
+import { GroupName, nameOf } from './GroupName.tsx';
 
 export const QuietGroupFields = graphql(`
   fragment QuietGroupFields on FleetGroup {
@@ -83,9 +83,8 @@ const Tile = memo(function Tile({ group }: { group: QuietGroupFieldsFragment }) 
             <StateIcon state={isUnknown ? 'unknown' : 'ok'} />
           </chakra.span>
           <chakra.span minW={0} flex={1}>
-            <chakra.span display="block" truncate title={groupName(group)}>
-              {customer && <CustomerMark color={customer.color} />}
-              {groupName(group)}
+            <chakra.span display="block" truncate title={nameOf(group)}>
+              <GroupName group={group} />
             </chakra.span>
             {isUnknown && (
               <Hint as="span" display="block">

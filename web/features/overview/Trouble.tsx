@@ -21,7 +21,7 @@ import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { touchRow } from '#web/ui/touch.ts';
 import { useHold } from '#web/ui/useHold.ts';
-import { CustomerMark, groupName } from './CustomerMark.tsx';
+import { GroupName, nameOf } from './GroupName.tsx';
 import { alertKeys, useAlertKeys } from './useAlertKeys.ts';
 
 export const TroubleGroupFields = graphql(`
@@ -111,7 +111,7 @@ const severities = ['critical', 'error', 'warning', 'info'] as const;
 const TroubleGroup = memo(function TroubleGroup({ group }: { group: TroubleGroupFieldsFragment }) {
   const { customer, key, alertCount, worstNew, sitesInTrouble, siteCount, alerts } = group;
   const all = `/alerts?${new URLSearchParams(customer ? { customer: customer.id } : { site: key })}`;
-  const name = groupName(group);
+  const name = nameOf(group);
   return (
     <chakra.li
       display="grid"
@@ -123,8 +123,7 @@ const TroubleGroup = memo(function TroubleGroup({ group }: { group: TroubleGroup
         <chakra.h3 fontWeight="semibold" textStyle="lg" overflowWrap="anywhere">
           <Link asChild variant="plain" color="fg">
             <RouterLink to={customer ? `/customers/${customer.id}` : all}>
-              {customer && <CustomerMark color={customer.color} />}
-              {name}
+              <GroupName group={group} />
             </RouterLink>
           </Link>
         </chakra.h3>

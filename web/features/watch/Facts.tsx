@@ -1,11 +1,11 @@
 import { chakra, Link } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { CustomerMarkFields } from '#web/features/customers/customers.gql.ts';
 import { CustomerMark, Tags } from '#web/features/customers/parts.tsx';
 import type { FragmentType } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
-import type { ReactNode } from 'react';
 import { Fact } from '#web/ui/Fact.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';

@@ -1,5 +1,6 @@
 import type { HalopsaImportChoice, HalopsaImportRowFieldsFragment } from '#web/gql/graphql.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { capitalize } from '#web/lib/sentence.ts';
 
 export type Row = HalopsaImportRowFieldsFragment;
 
@@ -81,7 +82,7 @@ export function effectWords({ created, linked, assigned }: Effect, isDone = fals
   const last = parts.pop();
   if (!last) return 'No changes';
   const words = parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
-  return isDone ? words.charAt(0).toUpperCase() + words.slice(1) : `Will ${words}`;
+  return isDone ? capitalize(words) : `Will ${words}`;
 }
 
 export type Shows = 'suggested' | 'all' | 'sites' | 'create' | 'link' | 'linked' | 'unclear';
