@@ -110,6 +110,39 @@ test('Open alerts that no filter matches cost what looking through all of them c
   expect(none).toBeGreaterThanOrEqual(all);
 });
 
+test.each([
+  ['a filter that nothing matches', ', filter: { tags: ["nobody"] }'],
+  ['another order than the index has', ', order: newest'],
+  ['alerts that are skipped', `, skip: ${rows}`],
+  ['more skipped than there are', ', skip: 10000000'],
+])('A page costs a point for a hundred open alerts that it looks through: %s', async (_, looking) => {
+  const of = (args: string, fields = 'cursor') =>
+    costOf(cast.alice, `{ openAlerts(first: 1${args}) { ${fields} } }`);
+  const first = await of('');
+  expect(await of(looking)).toBe(first + rows / 100);
+  // Counting looks through the same alerts, which are charged for once.
+  expect(await of(looking, 'totalCount')).toBe(await of('', 'totalCount'));
+});
+
+test('The counts of a page look through open alerts once, however many of them are requested', async () => {
+  const of = (fields: string) => costOf(cast.alice, `{ openAlerts(first: 1) { ${fields} } }`);
+  const all = 'totalCount newCount severityCounts { severity count }';
+  expect((await of(all)) - (await of('totalCount'))).toBeLessThan(rows / 100);
+});
+
+test('The first pages of all open alerts, worst first, cost as much however many there are', async () => {
+  const of = (args: string) => costOf(cast.alice, `{ openAlerts(first: 1${args}) { cursor nextCursor } }`);
+  const first = await of('');
+  expect(first).toBeLessThan(rows / 100);
+  const answer = await rest(cast.alice).post('/graphql', {
+    query: '{ openAlerts(first: 1) { nextCursor } }',
+  });
+  const { nextCursor } = (answer.body as { data: { openAlerts: { nextCursor: string } } }).data.openAlerts;
+  expect(await of(', filter: { types: null }')).toBe(first);
+  expect(await of(`, after: "${nextCursor}"`)).toBe(first);
+  expect(await of(`, before: "${nextCursor}", skip: 5000`)).toBe(first);
+});
+
 test('Alerts of a month without planned work cost a point for ten of those raised during it, which are looked at one by one', async () => {
   await run(
     `insert into alert (team_id, controller_id, rule_name, subject, type, severity, site_id, site_name, since, timestamp, resolved_at, maintenance)

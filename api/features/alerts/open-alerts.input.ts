@@ -248,7 +248,7 @@ export class SeverityCount {
   count!: number;
 }
 
-/** A page of open alerts, and where to go on. `filter` is what its counts are computed from. */
+/** A page of open alerts, and where to go on. Its counts are computed from `filter`, and charge for what it hasn't charged for. */
 @ObjectType({
   description: "A page of your team's open alerts, and the cursor to receive their changes from.",
 })
@@ -276,6 +276,8 @@ export class OpenAlertPage {
   cursor!: string;
 
   filter!: AlertFilter;
+
+  chargedRows!: number;
 }
 
 @ObjectType({ description: 'Open alerts with something in common.' })

@@ -16,11 +16,10 @@ import * as service from './open-alerts.service.ts';
 export class OpenAlertsResolver {
   @Allow('read')
   @Query(() => OpenAlertPage, { description: "Returns your team's open alerts, on all controllers." })
-  async openAlerts(
+  openAlerts(
     @Args(() => OpenAlertsArgs) args: OpenAlertsArgs,
     @Ctx() ctx: ViewerContext,
   ): Promise<OpenAlertPage> {
-    await service.chargeFilter(ctx, args.filter ?? {});
     return service.openAlerts(ctx, args);
   }
 

@@ -20,7 +20,7 @@ import {
   type AlertGroupsArgs,
   AlertGrouping,
   AlertOrder,
-  type OpenAlertPage,
+  OpenAlertPage,
   OpenAlertState,
   type OpenAlertsArgs,
   type SeverityCount,
@@ -32,27 +32,28 @@ type Reader = Pick<ViewerContext, 'em' | 'viewer'>;
  * A page of the team's open alerts with a matching cursor. One statement reads both from one snapshot.
  * @throws Invalid for a cursor that no page had
  */
-export async function openAlerts(
-  reader: Reader,
-  { filter, order, first, after, before, skip }: OpenAlertsArgs,
-): Promise<OpenAlertPage> {
-  const values = await valuesOf(reader, filter ?? {});
+export async function openAlerts(ctx: ViewerContext, args: OpenAlertsArgs): Promise<OpenAlertPage> {
+  const { filter, order, first, after, before, skip } = args;
+  const chargedRows = await chargePage(ctx, args);
+  const values = await valuesOf(ctx, filter ?? {});
   const from = after ?? before;
   const statement = pages[order][after ? 'after' : before ? 'before' : 'first'];
   const rest = from ? [first + 1, ...placeIn(from)] : [first + 1, skip];
-  const rows = await readPrepared<PageRow>(reader.em, statement, [...values, ...rest]);
+  const rows = await readPrepared<PageRow>(ctx.em, statement, [...values, ...rest]);
   const found = rows.filter(({ id }) => id !== null);
   const page = found.slice(0, first);
   if (before && !after) page.reverse();
   const hasMore = found.length > first;
   const isBackward = Boolean(before && !after);
-  return {
+  // The engine copies plain objects for each field, and the fields of a page share its counts.
+  return Object.assign(new OpenAlertPage(), {
     nodes: page as object[] as Alert[],
     nextCursor: isBackward || hasMore ? (page.at(-1)?.place ?? null) : null,
     previousCursor: (isBackward ? hasMore : Boolean(after) || skip > 0) ? (page[0]?.place ?? null) : null,
     cursor: rows[0]?.cursor ?? '0',
     filter: filter ?? {},
-  };
+    chargedRows,
+  });
 }
 
 type LevelCount = SeverityCount & { newCount: number };
@@ -63,7 +64,7 @@ const counted = new WeakMap<OpenAlertPage, Promise<LevelCount[]>>();
 /** How many open alerts match, by severity. Those of other severities than the filter's are counted too. */
 export function countsOf(ctx: ViewerContext, page: OpenAlertPage): Promise<LevelCount[]> {
   return memoize(counted, page, async () => {
-    await chargeCounting(ctx, page.filter);
+    await chargeCounting(ctx, page.filter, page.chargedRows);
     const values = await valuesOf(ctx, { ...page.filter, severities: null }, { counts: true });
     return readPrepared<LevelCount>(ctx.em, severityCounts, values);
   });
@@ -79,15 +80,33 @@ export async function openAlertGroups(
   return readPrepared<AlertGroup>(ctx.em, groupsBy[by], values);
 }
 
-/** Charges for looking for words in all open alerts. */
-export async function chargeFilter(ctx: ViewerContext, { search }: AlertFilter): Promise<void> {
-  if (search) chargeSearch(ctx, search, await openAlertCount(ctx));
+/**
+ * Charges for the open alerts that a page looks through, and for looking for words in them. In the order of the index,
+ * only skipped ones are looked through. A filter may look through all of them, because it may match none.
+ * @returns how many open alerts were charged for, apart from words
+ */
+async function chargePage(
+  ctx: ViewerContext,
+  { filter, order, after, before, skip }: OpenAlertsArgs,
+): Promise<number> {
+  const isIndexed =
+    order === AlertOrder.worst && Object.values(filter ?? {}).every((wanted) => (wanted ?? null) === null);
+  const skipped = after || before ? 0 : skip;
+  if (isIndexed && skipped === 0) return 0;
+  const open = await openAlertCount(ctx);
+  const rows = isIndexed ? Math.min(skipped, open) : open;
+  chargeRows(ctx, rows, rowsPerPoint.summedUp);
+  chargeSearch(ctx, filter?.search, open);
+  return rows;
 }
 
-/** The same, and for counting, which looks through all of them, however few match or are on the page. */
-async function chargeCounting(ctx: ViewerContext, filter: AlertFilter): Promise<void> {
+/**
+ * Charges for counting, which looks through all open alerts, however few match.
+ * @param chargedRows how many of them the page has charged for
+ */
+async function chargeCounting(ctx: ViewerContext, filter: AlertFilter, chargedRows = 0): Promise<void> {
   const open = await openAlertCount(ctx);
-  chargeRows(ctx, open, rowsPerPoint.summedUp);
+  chargeRows(ctx, Math.max(0, open - chargedRows), rowsPerPoint.summedUp);
   chargeSearch(ctx, filter.search, open);
 }
 
