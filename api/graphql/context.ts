@@ -6,7 +6,7 @@ import type { TeamRole } from '#api/features/teams/membership.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
 import type { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import type { User } from '#api/features/users/user.entity.ts';
-import { defaultZone, type HourCycle, reader, type Reader } from '#api/lib/local-time.ts';
+import { type DateOrder, defaultZone, type HourCycle, reader, type Reader } from '#api/lib/local-time.ts';
 
 /** What authorization needs to know about a caller. Kept small, because thousands may connect at once. */
 export interface Caller {
@@ -50,6 +50,8 @@ export interface Context {
     timeZone?: string | null;
     /** How the browser shows times, if sent. */
     hourCycle?: HourCycle | null;
+    /** How the browser orders days and months, if sent. */
+    dateOrder?: DateOrder | null;
     /** Whether it was sent to the public site's own origin, where administrators' scripts run. */
     isForSite?: boolean;
     /** Aborted when the client disconnects. Absent if a response isn't for a single client. */
@@ -66,6 +68,7 @@ export const zoneOf = ({ request, viewer }: Pick<Context, 'request'> & { viewer:
 export const readerOf = (ctx: Parameters<typeof zoneOf>[0]): Reader => ({
   ...reader(zoneOf(ctx), new Date()),
   hourCycle: ctx.request.hourCycle,
+  dateOrder: ctx.request.dateOrder,
 });
 
 /** A context after `@Allow`, for services that need a signed-in person. */

@@ -18,7 +18,7 @@ import { touchSession, viewerOf } from '#api/features/auth/session/viewer.store.
 import { pushPath } from '#api/features/push/push.service.ts';
 import { registerHeaders } from './headers.ts';
 import { bodyLimit } from '#api/graphql/limits.ts';
-import { knownHourCycle, knownZone } from '#api/lib/local-time.ts';
+import { knownDateOrder, knownHourCycle, knownZone } from '#api/lib/local-time.ts';
 import { httpSeconds } from '#api/observability/metrics.ts';
 import { guardOperatorPaths } from './operator-paths.ts';
 import { originCheck, type OriginCheck, trustedProxies, type Proxies } from './proxies.ts';
@@ -142,6 +142,7 @@ function makeContextOf(
       userAgent: headers['user-agent'] ?? null,
       timeZone: knownZone(headers['time-zone']) ?? null,
       hourCycle: knownHourCycle(headers['hour-cycle']) ?? null,
+      dateOrder: knownDateOrder(headers['date-order']) ?? null,
       isForSite: isSite(raw),
       // Created lazily, because few need it and each costs a listener.
       get signal() {

@@ -7,15 +7,22 @@ export interface Reader {
   now: Date;
   /** Of a reader in a browser, whose screens show no zone: 2:02 PM instead of 14:02 CET. */
   hourCycle?: HourCycle | null;
+  /** Of a reader in a browser, whose screens leave out this year: Nov 20 or 20 Nov instead of 20 Nov 2026. */
+  dateOrder?: DateOrder | null;
 }
 
 /** How a text shows times. */
-export type Clock = Pick<Reader, 'timeZone' | 'hourCycle'>;
+export type Clock = Omit<Reader, 'now'> & Partial<Pick<Reader, 'now'>>;
 
 export type HourCycle = 'h12' | 'h23';
 
+export type DateOrder = 'day-month' | 'month-day';
+
 export const knownHourCycle = (name: unknown): HourCycle | undefined =>
   name === 'h12' || name === 'h23' ? name : undefined;
+
+export const knownDateOrder = (name: unknown): DateOrder | undefined =>
+  name === 'day-month' || name === 'month-day' ? name : undefined;
 
 /** Used if no zone is known. */
 export const defaultZone = 'UTC';
@@ -35,8 +42,8 @@ export const calendarDay = (at: Date, timeZone: string): string => wall(at, time
 export const zoneName = (at: Date, timeZone: string): string => wall(at, timeZone).zone;
 
 /** "14:02 CET" today, "20 Nov 2026, 14:02 CET" on any other day. */
-export function momentWords(at: Date, { now, ...clock }: Reader): string {
-  const [moment, today] = [shown(at, clock), shown(now, clock)];
+export function momentWords(at: Date, reader: Reader): string {
+  const [moment, today] = [shown(at, reader), shown(reader.now, reader)];
   return moment.day === today.day ? timeAndZone(moment) : `${moment.day}, ${timeAndZone(moment)}`;
 }
 
@@ -57,11 +64,21 @@ export function periodWords(from: Date, until: Date, clock: Clock): string {
 }
 
 /** A moment as a reader sees it. With a clock of their own, they see a zone only if it is needed. */
-function shown(at: Date, { timeZone, hourCycle }: Clock, needsZone = false): Wall {
-  const moment = wall(at, timeZone);
-  if (!hourCycle) return moment;
-  const time = hourCycle === 'h12' ? inTwelveHours(moment.time) : moment.time;
-  return { ...moment, time, zone: needsZone ? moment.zone : '' };
+function shown(at: Date, { timeZone, hourCycle, dateOrder, now }: Clock, needsZone = false): Wall {
+  const { day, time, zone } = wall(at, timeZone);
+  return {
+    day: dateOrder ? inOrder(day, dateOrder, now && wall(now, timeZone).day) : day,
+    time: hourCycle === 'h12' ? inTwelveHours(time) : time,
+    zone: hourCycle && !needsZone ? '' : zone,
+  };
+}
+
+/** "Nov 20" or "20 Nov" for "20 Nov 2026". With the year if it isn't this one. */
+function inOrder(day: string, order: DateOrder, today?: string): string {
+  const [date, month, year] = day.split(' ') as [string, string, string];
+  const isThisYear = today?.endsWith(` ${year}`);
+  if (order === 'month-day') return isThisYear ? `${month} ${date}` : `${month} ${date}, ${year}`;
+  return isThisYear ? `${date} ${month}` : day;
 }
 
 /** "2:02 PM" for "14:02". */

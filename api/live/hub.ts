@@ -237,7 +237,7 @@ function groupKey(
 ): string {
   const isShared = (name: string) => name !== cursor || usesIn(operation).get(name) !== 1;
   const shared = Object.entries(variables).filter(([name]) => isShared(name));
-  const clock = [zoneOf({ viewer, request }), request.hourCycle];
+  const clock = [zoneOf({ viewer, request }), request.hourCycle, request.dateOrder];
   return JSON.stringify([viewer.user.role, viewer.teamRole, clock, operationName, shared, printed]);
 }
 

@@ -10,7 +10,7 @@ import type { Caller, CallerContext, ViewerContext } from '#api/graphql/context.
 import { formatError, ProductError, Unauthenticated } from '#api/lib/errors.ts';
 import { viewerOf } from '#api/features/auth/session/viewer.store.ts';
 import { countError, describeFailure } from '#api/graphql/engine.ts';
-import { knownHourCycle, knownZone } from '#api/lib/local-time.ts';
+import { knownDateOrder, knownHourCycle, knownZone } from '#api/lib/local-time.ts';
 import { subjectOf } from '#api/security/request-rate/row-cost.ts';
 import { closeCodes, type Connection } from './connections.ts';
 import { isSubscription } from './document-cache.ts';
@@ -51,6 +51,8 @@ export function createProtocol({ app, schema, hub, documents, connections, calle
         knownZone(connectionParams?.['timeZone']) ?? connection.request.timeZone ?? null;
       connection.request.hourCycle =
         knownHourCycle(connectionParams?.['hourCycle']) ?? connection.request.hourCycle ?? null;
+      connection.request.dateOrder =
+        knownDateOrder(connectionParams?.['dateOrder']) ?? connection.request.dateOrder ?? null;
       const viewer = await callers.load(connection.token, connection.request.ip);
       if (viewer) connections.identify(connection, viewer);
       connection.newcomer = viewer;

@@ -6,7 +6,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { toProductError } from '#api/lib/errors.ts';
 import type { ConnectionLimit } from '#api/http/connections.ts';
 import { bodyLimit } from '#api/graphql/limits.ts';
-import { knownHourCycle, knownZone } from '#api/lib/local-time.ts';
+import { knownDateOrder, knownHourCycle, knownZone } from '#api/lib/local-time.ts';
 import { socketsOpen } from '#api/observability/metrics.ts';
 import type { OriginCheck, Proxies } from '#api/http/proxies.ts';
 import { closeCodes } from './connections.ts';
@@ -89,6 +89,7 @@ export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit
         // Browsers can't set headers on a WebSocket, so theirs comes with the first message.
         timeZone: knownZone(request.headers['time-zone']) ?? null,
         hourCycle: knownHourCycle(request.headers['hour-cycle']) ?? null,
+        dateOrder: knownDateOrder(request.headers['date-order']) ?? null,
         // A flat string. `randomUUID` would keep a tree of twenty parts in memory for hours.
         id: randomBytes(16).toString('hex'),
       },

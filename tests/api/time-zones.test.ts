@@ -80,6 +80,34 @@ describe('The message of an alert', () => {
     );
   });
 
+  test('has dates in the reader’s own order, with another year only, if the browser sent its date order', async () => {
+    await raise();
+    const at = (order: string, cycle = 'h12') =>
+      messageFor(telling.alice, { ...inDenver, 'hour-cycle': cycle, 'date-order': order });
+    const year = new Date().getUTCFullYear();
+    const inYear = async (of: number) =>
+      telling.rows('update alert set since = ?', [new Date(`${of}-01-20T20:18:10Z`)]);
+    await inYear(year - 1);
+    expect(await at('month-day')).toBe(
+      `AP 0 (Head Office) has been offline since Jan 20, ${year - 1}, 1:18 PM`,
+    );
+    expect(await at('day-month')).toBe(
+      `AP 0 (Head Office) has been offline since 20 Jan ${year - 1}, 1:18 PM`,
+    );
+    expect(await at('year-day')).toBe(await at(''));
+    expect(await at('')).toBe(`AP 0 (Head Office) has been offline since 20 Jan ${year - 1}, 1:18 PM`);
+    await inYear(year);
+    expect(await at('month-day')).toBe('AP 0 (Head Office) has been offline since Jan 20, 1:18 PM');
+    expect(await at('day-month')).toBe('AP 0 (Head Office) has been offline since 20 Jan, 1:18 PM');
+    expect(await at('month-day', 'none')).toBe('AP 0 (Head Office) has been offline since Jan 20, 13:18 MST');
+    await telling.resolve([alertId]);
+    await telling.rows('update alert set resolved_at = ?', [new Date(`${year}-01-21T20:18:10Z`)]);
+    const headers = { ...inDenver, 'hour-cycle': 'h12', 'date-order': 'month-day' };
+    expect((await rest(telling.alice).send(`/api/alerts/${alertId}`, { headers })).body).toMatchObject({
+      pastMessage: 'AP 0 (Head Office) was offline from Jan 20, 1:18 PM to Jan 21, 1:18 PM (24 h)',
+    });
+  });
+
   test('names both zones on the reader’s own clock if the clocks changed meanwhile', async () => {
     await raise();
     await telling.resolve([alertId]);
@@ -130,7 +158,7 @@ describe('The message of an alert', () => {
     expect(text).toContain(past);
   });
 
-  test('reaches each open screen in its own zone and hour cycle', async () => {
+  test('reaches each open screen in its own zone, hour cycle and date order', async () => {
     await raise();
     const { token, controllerId } = telling.alice;
     const clocks = [
@@ -139,6 +167,7 @@ describe('The message of an alert', () => {
       {},
       { timeZone: 'America/Denver', hourCycle: 'h12' },
       { timeZone: 'America/Denver', hourCycle: 'h23' },
+      { timeZone: 'America/Denver', hourCycle: 'h23', dateOrder: 'month-day' },
     ];
     const screens = await Promise.all(
       clocks.map((clock) => new Socket(telling.running).signIn(token, clock)),
@@ -157,6 +186,7 @@ describe('The message of an alert', () => {
       messages['UTC'],
       'AP 0 (Head Office) has been offline since 20 Nov 2026, 1:18 PM',
       'AP 0 (Head Office) has been offline since 20 Nov 2026, 13:18',
+      expect.stringMatching(/since Nov 20(, 2026)?, 13:18$/),
       'AP 0 (Head Office) has been offline since 20 Nov 2026, 1:18 PM',
     ]);
     screens.forEach((screen) => screen.close());

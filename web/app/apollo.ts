@@ -16,7 +16,7 @@ import { from, switchMap, throwError } from 'rxjs';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { askForIdentity } from '#web/lib/identity.ts';
 import { detailOf, isSignedOut, NotSent } from '#web/lib/server-errors.ts';
-import { here, hourCycle } from '#web/lib/time-zones.ts';
+import { dateOrder, here, hourCycle } from '#web/lib/time-zones.ts';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { isBackgroundRequest, BACKGROUND_HEADER, inBackground } from '#web/lib/background-request.ts';
 import { FreshClient, Freshness } from './freshness.ts';
@@ -29,7 +29,7 @@ const live = new ApolloLink((operation, forward) =>
 /** Sends the sign-in token, and the clock of the browser, on which sentences from the server have their times. */
 const withCaller = new SetContextLink(({ headers }) => {
   const token = readToken();
-  const known = { ...headers, 'time-zone': here, 'hour-cycle': hourCycle };
+  const known = { ...headers, 'time-zone': here, 'hour-cycle': hourCycle, 'date-order': dateOrder };
   return token
     ? { sentToken: token, headers: { ...known, authorization: `Bearer ${token}` } }
     : { headers: known };

@@ -5,7 +5,7 @@ import { Observable } from 'rxjs';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { reportBehind, reportLiveState } from '#web/lib/live-state.ts';
 import { isTransient, retryAfterOf } from '#web/lib/server-errors.ts';
-import { here, hourCycle } from '#web/lib/time-zones.ts';
+import { dateOrder, here, hourCycle } from '#web/lib/time-zones.ts';
 
 /** A ping every 2.5 s with a 2 s timeout makes the live mark accurate within five seconds. */
 const PING_EVERY = 2_500;
@@ -61,7 +61,7 @@ function connect(url: () => string): Line {
   const isOver = (event: unknown) => isRejection(event) && !isAnothers();
   const client = createClient({
     url,
-    connectionParams: () => ({ authToken: (sent = readToken()), timeZone: here, hourCycle }),
+    connectionParams: () => ({ authToken: (sent = readToken()), timeZone: here, hourCycle, dateOrder }),
     lazyCloseTimeout: 3_000,
     connectionAckWaitTimeout: 4_000,
     keepAlive: PING_EVERY,

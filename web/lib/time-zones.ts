@@ -43,6 +43,13 @@ export const hourCycle = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })
   ? 'h12'
   : 'h23';
 
+const partsOfDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+  .formatToParts()
+  .map(({ type }) => type);
+
+/** Whether this browser writes the day or the month first. */
+export const dateOrder = partsOfDay.indexOf('day') < partsOfDay.indexOf('month') ? 'day-month' : 'month-day';
+
 /** "America/New York". */
 export const zoneWords = (zone: string): string => zone.replaceAll('_', ' ');
 
