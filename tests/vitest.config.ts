@@ -14,6 +14,8 @@ const onNode = { resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/i
 const sampling = process.env['SAMPLE']
   ? { runner: 'tests/support/sampling-runner.ts', includeTaskLocation: true }
   : {};
+/** As long as Testing Library waits. Vitest's own second is short on a busy machine. */
+const patience = { timeout: 15_000 };
 const api = {
   ...sampling,
   globalSetup: 'tests/support/global.ts',
@@ -22,12 +24,12 @@ const api = {
   // No test is about its own speed; a busy machine takes its time.
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: { poll: patience },
 };
 const web = {
   ...sampling,
   environment: 'jsdom',
-  // As long as Testing Library waits; Vitest's own second is short on a busy machine.
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: patience },
   setupFiles: 'tests/support/web-setup.ts',
 };
 
