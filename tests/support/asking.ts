@@ -10,6 +10,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql';
+import { timeoutResponse } from '#api/graphql/deadline.ts';
 import { as, type GraphQLAnswer } from './as.ts';
 import type { Person, Visitor } from './people.ts';
 import { Socket } from './socket.ts';
@@ -44,8 +45,17 @@ export async function ask(
   { id = randomUUID(), opens = false }: Asked = {},
 ): Promise<GraphQLAnswer> {
   const { document, variables } = asking(call, field, id);
-  if (!call.startsWith('subscription')) return as(person).ask(document, variables);
+  if (!call.startsWith('subscription')) return answerInTime(person, document, variables);
   return askLive(person as Person, document, variables, opens ? ifItOpens : ifRefused);
+}
+
+/** A busy machine takes longer than the server waits, which doesn't say who may ask. */
+async function answerInTime(person: Visitor, document: string, variables: object): Promise<GraphQLAnswer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await as(person).ask(document, variables);
+    const isLate = answer.errors?.[0]?.message === timeoutResponse.errors[0]?.message;
+    if (!isLate || tries === 10) return answer;
+  }
 }
 
 /**
