@@ -14,7 +14,7 @@ import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts'
 import { AuthResolver } from '#api/features/auth/auth.resolver.ts';
 import { TwoFactorResolver } from '#api/features/auth/two-factor/two-factor.resolver.ts';
 import { UserAccessAdminResolver } from '#api/features/auth/sign-in/user-access.admin.resolver.ts';
-import { BillingResolver } from '#api/features/billing/billing.resolver.ts';
+import { BillingResolver, PackageUsageResolver } from '#api/features/billing/billing.resolver.ts';
 import { BillingAdminResolver } from '#api/features/billing/billing.admin.resolver.ts';
 import { BrandingAdminResolver } from '#api/features/branding/branding.admin.resolver.ts';
 import { BrandingResolver } from '#api/features/branding/branding.resolver.ts';
@@ -103,6 +103,7 @@ export const resolvers = [
   AuditAdminResolver,
   AuthResolver,
   BillingResolver,
+  PackageUsageResolver,
   BillingAdminResolver,
   BrandingAdminResolver,
   BrandingResolver,

@@ -13,7 +13,7 @@ import { PackageChangePreview, SubscriptionOffer, SubscriptionStart } from './ch
 import * as settings from './payment-settings.service.ts';
 import { StripeConfig } from './payment-settings.entity.ts';
 import { PackageUsage, TeamSubscription } from './team-subscription.ts';
-import { packageUsage } from './usage.service.ts';
+import { countDevices, countDevicesBeyond, packageUsage } from './usage.service.ts';
 
 const attempt = {
   nullable: true,
@@ -30,7 +30,7 @@ export class BillingResolver {
   }
 
   @FieldResolver(() => PackageUsage, { description: 'Usage of the package and its limits.' })
-  usage(@Ctx() ctx: ViewerContext): Promise<PackageUsage> {
+  usage(@Ctx() ctx: ViewerContext): ReturnType<typeof packageUsage> {
     return packageUsage(ctx);
   }
 
@@ -133,5 +133,18 @@ export class BillingResolver {
   @Query(() => StripeConfig, { description: 'Whether anything is sold, and the key that the web pays with.' })
   stripeConfig(@Ctx() ctx: Context): Promise<StripeConfig> {
     return settings.stripeConfig(ctx);
+  }
+}
+
+@Resolver(() => PackageUsage)
+export class PackageUsageResolver {
+  @FieldResolver()
+  devices(@Ctx() ctx: ViewerContext): Promise<number> {
+    return countDevices(ctx);
+  }
+
+  @FieldResolver()
+  devicesBeyond(@Ctx() ctx: ViewerContext): Promise<number> {
+    return countDevicesBeyond(ctx);
   }
 }

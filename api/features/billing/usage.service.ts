@@ -1,4 +1,4 @@
-import { bigint } from '#api/db/columns.ts';
+import { int } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
@@ -10,26 +10,26 @@ import { allowed, counted, isExceeded, type Limit } from '../packages/limits.ts'
 import type { PackageUsage } from './team-subscription.ts';
 import type { Package } from '../packages/package.entity.ts';
 
+type Reader = Pick<ViewerContext, 'em' | 'viewer'>;
+
+/** Usage of the team's package, apart from its devices. Those are counted only where they're requested. */
 export async function packageUsage({
   em,
   viewer,
-}: Pick<ViewerContext, 'em' | 'viewer'>): Promise<PackageUsage> {
+}: Reader): Promise<Omit<PackageUsage, 'devices' | 'devicesBeyond'>> {
   const teamId = viewer.team.id;
   const team = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
-  const devices = await devicesOf({ em, viewer });
   const month = await em.findOne(AlertMonth, { team: teamId, month: thisMonth() });
   const plan = team.package;
   return {
     controllers: await em.count(Controller, { team: teamId }),
     maxControllers: allowed(plan, 'controllers'),
-    devices: devices.total,
     maxDevices: allowed(plan, 'devices'),
     alertsThisMonth: month?.raised ?? 0,
     maxAlertsPerMonth: allowed(plan, 'alerts'),
     dataRetentionDays: allowed(plan, 'retention'),
     transferredBytes: await transferredOf({ em, viewer }),
     controllersBeyond: await em.count(Controller, { team: teamId, overLimit: true }),
-    devicesBeyond: devices.beyond,
   };
 }
 
@@ -37,18 +37,23 @@ export async function packageUsage({
 const thisMonth = (): string => `${new Date().toISOString().slice(0, 7)}-01`;
 
 /** Counts devices as the limit does, so that a full meter means the limit is reached. */
-async function devicesOf({ em, viewer }: Pick<ViewerContext, 'em' | 'viewer'>) {
+export const countDevices = (reader: Reader): Promise<number> => devicesOf(reader);
+
+/** How many of them are beyond the limit. There are few, so they are found without sorting all. */
+export const countDevicesBeyond = (reader: Reader): Promise<number> => devicesOf(reader, 'd.over_limit');
+
+async function devicesOf({ em, viewer }: Reader, condition = 'true'): Promise<number> {
   const [counted] = await queryRows(
     em,
-    { total: bigint, beyond: bigint },
-    `select count(distinct ${sameDevice}) as total, count(distinct ${sameDevice}) filter (where d.over_limit) as beyond
-     from device d join controller c on c.id = d.controller_id where c.team_id = ? and ${countedDevices('team_id = ?')}`,
+    { devices: int },
+    `select count(distinct ${sameDevice})::int as devices from device d join controller c on c.id = d.controller_id
+      where c.team_id = ? and ${condition} and ${countedDevices('team_id = ?')}`,
     [viewer.team.id, viewer.team.id],
   );
-  return { total: Number(counted?.total), beyond: Number(counted?.beyond) };
+  return counted!.devices;
 }
 
-async function transferredOf({ em, viewer }: Pick<ViewerContext, 'em' | 'viewer'>): Promise<number | null> {
+async function transferredOf({ em, viewer }: Reader): Promise<number | null> {
   const [sums] = await queryRows(
     em,
     { bytes: tables.daily_measurement.transferred_bytes },
@@ -61,7 +66,10 @@ async function transferredOf({ em, viewer }: Pick<ViewerContext, 'em' | 'viewer'
 }
 
 /** Usage that another package wouldn't allow, one sentence each, and shorter retention. */
-export function exceededLimits(usage: PackageUsage, plan: Package): string[] {
+export function exceededLimits(
+  usage: Pick<PackageUsage, 'controllers' | 'devices' | 'alertsThisMonth' | 'dataRetentionDays'>,
+  plan: Package,
+): string[] {
   const used: [Limit, number, string][] = [
     ['controllers', usage.controllers, 'you have'],
     ['devices', usage.devices, 'you have'],

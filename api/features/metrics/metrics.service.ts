@@ -107,20 +107,23 @@ async function unreadDevices({ em, viewer }: ViewerContext) {
   const [unread] = await queryRows(
     em,
     { controllers: int, devices: int },
-    `select coalesce(sum(controllers), 0)::int as controllers, coalesce(sum(devices), 0)::int as devices
+    `with unlisted as materialized (
+       select c.id, c.device_count, c.selected_site_ids from controller c
+        where c.team_id = ? and not c.over_limit and c.device_count is distinct from 0
+          and not exists (
+            select from device d
+             where d.controller_id = c.id and ${watchesSite('c', 'd.host_id', 'team_id = ?')}))
+     select coalesce(sum(controllers), 0)::int as controllers, coalesce(sum(devices), 0)::int as devices
        from (
-         select count(*) as controllers, max(c.device_count) as devices
-           from controller c
-          where c.team_id = ? and not c.over_limit and c.device_count is distinct from 0
-            and not exists (
-              select from device d
-               where d.controller_id = c.id and ${watchesSite('c', 'd.host_id', 'team_id = ?')})
-            and (c.selected_site_ids is null or exists (
-              select from unnest(c.selected_site_ids) as selected (host_id) where not exists (
-                select from controller other join device d on d.controller_id = other.id
-                 where other.team_id = c.team_id and not other.over_limit and d.host_id = selected.host_id)))
-          group by coalesce(c.selected_site_ids, array[c.id::text])) as site`,
-    [viewer.team.id, viewer.team.id],
+         select count(*) as controllers, max(device_count) as devices from unlisted
+          where selected_site_ids is null or exists (
+            select from unnest(selected_site_ids) as selected (host_id)
+             -- Hashed once per statement: looking for each site among the devices takes seconds with thousands of sites.
+             where host_id not in (
+               select distinct d.host_id from controller c join device d on d.controller_id = c.id
+                where c.team_id = ? and not c.over_limit))
+          group by coalesce(selected_site_ids, array[id::text])) as site`,
+    [viewer.team.id, viewer.team.id, viewer.team.id],
   );
   return { controllers: unread?.controllers ?? 0, devices: unread?.devices ?? 0 };
 }

@@ -2,7 +2,7 @@ import type { ViewerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { record } from '#api/features/audit/audit.service.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
-import { exceededLimits, packageUsage } from '../usage.service.ts';
+import { countDevices, exceededLimits, packageUsage } from '../usage.service.ts';
 import {
   withStripe,
   attemptOf,
@@ -39,7 +39,7 @@ export async function previewPackageChange(
       package: plan,
       currency: price.currency,
       nextPaymentAt: new Date(periodEnd * 1000),
-      over: exceededLimits(await packageUsage(ctx), plan),
+      over: exceededLimits({ ...(await packageUsage(ctx)), devices: await countDevices(ctx) }, plan),
     };
     const customer = await findStripeCustomer(session.stripe, customerIdOf(subscription));
     const balance = customer?.balance ?? 0;
