@@ -107,3 +107,78 @@ describe('A refetch after a live change', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Live');
   });
 });
+
+/** One minute of a person's limit, as the api counts and reports it. */
+function limit(allowed: number) {
+  const began = Date.now();
+  let used = 0;
+  let minute = 0;
+  return {
+    spend(cost: number) {
+      const at = Date.now() - began;
+      if (Math.floor(at / 60_000) > minute) [minute, used] = [Math.floor(at / 60_000), 0];
+      used += cost;
+      if (used > allowed) throw refusal('TOO_MANY', 60);
+      const reset = Math.ceil(60 - (at % 60_000) / 1_000);
+      return new Headers({
+        'ratelimit-policy': `"requests";q=1200;w=60, "cost";q=${allowed};w=60`,
+        ratelimit: `"requests";r=1000;t=${reset}, "cost";r=${allowed - used};t=${reset}`,
+      });
+    },
+    used: () => used,
+  };
+}
+
+/** Tabs, each with modules of its own, whose refetches cost so much while something changes all the time. */
+async function storm(tabs: number, cost: number, seconds: number) {
+  const { spend, used } = limit(60_000);
+  const rounds: number[] = Array.from({ length: tabs }, () => 0);
+  const mostUsed = { points: 0 };
+  let refused = 0;
+  const stops: (() => void)[] = [];
+  const runs: (() => void)[] = [];
+  for (let tab = 0; tab < tabs; tab++) {
+    vi.resetModules();
+    const { noteBudget } = await import('#web/lib/request-budget.ts');
+    const own = await import('#web/lib/live-refetch.ts');
+    const [change, stop] = own.liveRefetch(async () => {
+      try {
+        noteBudget(spend(cost));
+        rounds[tab]! += 1;
+        mostUsed.points = Math.max(mostUsed.points, used());
+      } catch (error) {
+        refused += 1;
+        throw error;
+      }
+    });
+    runs.push(change);
+    stops.push(stop);
+  }
+  for (let tenth = 0; tenth < seconds * 10; tenth++) {
+    for (const change of runs) change();
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  for (const stop of stops) stop();
+  return { rounds, refused, mostUsed: mostUsed.points };
+}
+
+describe('In a storm, refetches', () => {
+  test.each([
+    [3, 770, 51_000],
+    [3, 1_500, 58_000],
+    [6, 770, 58_000],
+  ])(
+    'of %i visible tabs that cost %i points each stay below %i, so that none is refused',
+    async (tabs, cost, most) => {
+      const { rounds, refused, mostUsed } = await storm(tabs, cost, 180);
+      expect(refused).toBe(0);
+      expect(mostUsed).toBeLessThan(most);
+      for (const count of rounds) expect(count).toBeGreaterThan(18);
+    },
+  );
+
+  test('come every second as long as they use little of the limit', async () => {
+    const { rounds } = await storm(1, 500, 60);
+    expect(rounds[0]).toBeGreaterThan(55);
+  });
+});

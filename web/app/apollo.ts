@@ -16,6 +16,7 @@ import { from, switchMap, throwError } from 'rxjs';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { askForIdentity } from '#web/lib/identity.ts';
 import { detailOf, isSignedOut, NotSent } from '#web/lib/server-errors.ts';
+import { noteBudget } from '#web/lib/request-budget.ts';
 import { dateOrder, here, hourCycle } from '#web/lib/time-zones.ts';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { isBackgroundRequest, BACKGROUND_HEADER, inBackground } from '#web/lib/background-request.ts';
@@ -144,11 +145,16 @@ export const typePolicies: TypePolicies = {
 /** Milliseconds during which data in the server-rendered page isn't refetched. */
 const knownFor = 100;
 
-/** Says of a request that failed whether it can have reached the server. A connection lost on the way leaves that open. */
+/**
+ * Says of a request that failed whether it can have reached the server. A connection lost on the way leaves that open. Notes
+ * what the response says about rate limits.
+ */
 const fetchOrNotSent: typeof fetch = async (...request) => {
   const hadNone = !navigator.onLine;
   try {
-    return await fetch(...request);
+    const response = await fetch(...request);
+    noteBudget(response.headers);
+    return response;
   } catch (error) {
     throw hadNone && !navigator.onLine ? new NotSent('There is no connection', { cause: error }) : error;
   }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { inBackground } from './background-request.ts';
 import { reportBehind } from './live-state.ts';
+import { budgetWait } from './request-budget.ts';
 import { isTransient, retryAfterOf } from './server-errors.ts';
 
 /** Minimum time between two refetches after live changes, in milliseconds. Thousands can change together. */
@@ -20,9 +21,12 @@ export const waitAfter = (failures: number, error: unknown): number =>
  * Refetches in the background what live changes concern. Calls that come before a pause is over, or before the response,
  * cause one more refetch after both: a response that is already on its way may be older than the change. A refetch that
  * was refused or got no answer is repeated until it succeeds, and until then the screen says that it's out of date. The
- * second function cancels what is pending.
+ * pause is longer while much of the rate limit is used. The second function cancels what is pending.
  */
-export function liveRefetch(refetch: () => Promise<unknown>): [run: () => void, cancel: () => void] {
+export function liveRefetch(
+  refetch: () => Promise<unknown>,
+  pauseBetween = PAUSE,
+): [run: () => void, cancel: () => void] {
   let current: object | undefined;
   let again = false;
   let endWait = () => {};
@@ -61,8 +65,8 @@ export function liveRefetch(refetch: () => Promise<unknown>): [run: () => void, 
     const began = Date.now();
     await succeed(mine);
     if (current !== mine) return;
-    const rest = Math.max(0, (isSeen() ? PAUSE : HIDDEN_PAUSE) - (Date.now() - began));
-    await pause(rest, isSeen);
+    const rest = (isSeen() ? pauseBetween : HIDDEN_PAUSE) - (Date.now() - began);
+    await pause(Math.max(0, rest, budgetWait()), isSeen);
     if (current !== mine) return;
     current = undefined;
     if (again) {
@@ -80,13 +84,13 @@ export function liveRefetch(refetch: () => Promise<unknown>): [run: () => void, 
 }
 
 /** The same for a component, until it unmounts. */
-export function useLiveRefetch(refetch: () => Promise<unknown>): () => void {
+export function useLiveRefetch(refetch: () => Promise<unknown>, pauseBetween?: number): () => void {
   const latest = useEffectEvent(refetch);
   const current = useRef<() => void>(undefined);
   useEffect(() => {
-    const [run, cancel] = liveRefetch(() => latest());
+    const [run, cancel] = liveRefetch(() => latest(), pauseBetween);
     current.current = run;
     return cancel;
-  }, []);
+  }, [pauseBetween]);
   return useCallback(() => current.current?.(), []);
 }
