@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { DashboardPage } from '#web/features/overview/DashboardPage.tsx';
 import {
   AcknowledgeAlertsDocument,
+  ControllerPageDocument,
   CustomerPlanDocument,
   DashboardSummaryDocument,
   FirstStepsDocument,
@@ -288,4 +289,44 @@ test('The customers in trouble stay still under the pointer, but not under one t
   expect(screen.queryByText('Birch School')).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(await screen.findByText('Birch School')).toBeVisible();
+});
+
+test('What is below the overview is requested after it has come, so that it comes first', async () => {
+  let come = () => {};
+  const isThere = new Promise<void>((resolve) => (come = resolve));
+  draw({});
+  const overview = { ...nothing, trouble: [group], troubleCount: 1, alertCount: 12 };
+  answer(FleetDocument, () => isThere.then(() => ({ fleetOverview: overview })));
+  await waitFor(() => expect(asks(FleetDocument)).toHaveLength(1));
+  const below = [ControllerPageDocument, DashboardSummaryDocument, CustomerPlanDocument, WatchedPlanDocument];
+  expect(below.map((document) => asks(document).length)).toEqual([0, 0, 0, 0]);
+  come();
+  expect(await screen.findByRole('region', { name: 'Figures' })).toBeVisible();
+  expect(below.map((document) => asks(document).length)).toEqual([1, 1, 1, 1]);
+});
+
+test('A change is shown in the overview before what is below it is refetched, and many changes refetch that every five seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  draw({ trouble: [group], troubleCount: 1, alertCount: 12 });
+  await screen.findByRole('region', { name: 'Figures' });
+  const counts = () => [asks(FleetDocument).length, asks(DashboardSummaryDocument).length];
+  expect(counts()).toEqual([1, 1]);
+  let alertCount = 12;
+  let come = () => {};
+  const isThere = new Promise<void>((resolve) => (come = resolve));
+  answer(FleetDocument, () =>
+    isThere.then(() => ({ fleetOverview: { ...nothing, alertCount: ++alertCount } })),
+  );
+  push(FleetChanged, { openAlertCountChanged: 13 });
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(counts()).toEqual([2, 1]);
+  come();
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(counts()).toEqual([2, 2]);
+  for (let second = 0; second < 10; second++) {
+    push(FleetChanged, { openAlertCountChanged: 14 + second });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+  }
+  expect(counts()[0]).toBeGreaterThan(8);
+  expect(counts()[1]).toBeLessThan(6);
 });

@@ -36,6 +36,7 @@ export function DashboardPage() {
         </>
       }
       isTopReady={isTopReady}
+      alertCount={fleet.alertCount}
       bottom={<AlertTrends />}
     />
   );

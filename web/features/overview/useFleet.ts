@@ -75,6 +75,8 @@ export function useFleet() {
   );
   return {
     fleet: held ?? current,
+    /** Number of open alerts, even while what is shown is held. */
+    alertCount: data?.fleetOverview.alertCount,
     error,
     refetch,
     isWhole,

@@ -207,13 +207,14 @@ const StatusCounts = memo(function StatusCounts({
 });
 
 /** One page of controllers in the server's order, with counts of all states. */
-export function useControllerPage() {
+export function useControllerPage({ skip }: { skip: boolean }) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   // A status that is minutes old misleads, so show the cached one and refetch on each visit.
   const { data, previousData, error, loading, refetch } = useQuery(ControllerPage, {
     ...pagePolicies,
     variables: { search: search || null, first: PAGE, skip: (page - 1) * PAGE },
+    skip,
   });
   const find = useCallback((words: string) => {
     setSearch(words);

@@ -37,30 +37,41 @@ const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first'
 /** How often the figures are refetched until every controller's devices have been read, in milliseconds. */
 const FIRST_READING = 5_000;
 
+/**
+ * Minimum time between two refetches of figures and controllers after live changes, in milliseconds. They cost as much as what
+ * is above them, where changes show at once.
+ */
+const BELOW_PAUSE = 5_000;
+
 type Props = {
   title?: string;
   /** What the dashboard shows above and below: parts of features that build on this one. */
   actions?: ReactNode;
   top?: ReactNode;
   bottom?: ReactNode;
-  /** False until `top` is there. Nothing is shown below it until then, so that nothing moves. */
+  /** False until `top` is there. Nothing below it is requested until then, so that it comes first, nor shown, so that nothing moves. */
   isTopReady?: boolean;
+  /** Number of open alerts that `top` shows. What is below is refetched after it has changed, so that changes show there first. */
+  alertCount?: number;
 };
 
 /** Plan, key figures, controllers and charts. */
 export function UserDashboardPage(props: Props) {
-  const { title = 'Dashboard', actions, top, bottom, isTopReady = true } = props;
+  const { title = 'Dashboard', actions, top, bottom, isTopReady = true, alertCount } = props;
+  const skip = !isTopReady;
   const looksOnly = useLooksOnly();
-  const list = useControllerPage();
-  const summary = useQuery(DashboardSummary, asked);
+  const list = useControllerPage({ skip });
+  const summary = useQuery(DashboardSummary, { ...asked, skip });
   const figures = useDeferredData(summary.data);
   // A new owner can bring a different package.
-  const plan = useQuery(CustomerPlan, asked);
-  const watched = useQuery(WatchedPlan, asked);
+  const plan = useQuery(CustomerPlan, { ...asked, skip });
+  const watched = useQuery(WatchedPlan, { ...asked, skip });
   const isReady = isTopReady && [plan, watched].every(({ data, error: failed }) => data || failed);
   const { controllers, total, states, lastReading } = list;
   // Alerts and controllers update live, and the figures depend on both.
-  useOnChange(summary.data?.openAlertCount, () => Promise.all([list.refetch(), summary.refetch()]));
+  useOnChange(alertCount ?? summary.data?.openAlertCount, () =>
+    Promise.all([list.refetch(), summary.refetch()]),
+  );
   useOnChange(
     states &&
       countsOf(states)
@@ -160,7 +171,7 @@ export const ControllersPage = () => <UserDashboardPage title="Controllers" />;
 /** Refetches when a known value changes. */
 function useOnChange(value: string | number | undefined, refetch: () => Promise<unknown>) {
   const known = useRef(value);
-  const update = useLiveRefetch(refetch);
+  const update = useLiveRefetch(refetch, BELOW_PAUSE);
   useEffect(() => {
     if (known.current !== undefined && value !== undefined && known.current !== value) update();
     known.current = value ?? known.current;
