@@ -67,9 +67,22 @@ export function measureWeight(
 
   function ofSelection(selection: SelectionSetNode['selections'][number]): Weight {
     const directives = selection.directives?.length ?? 0;
-    if (selection.kind === Kind.FIELD) return plus(ofField(selection), directives);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return plus(ofSet(selection.selectionSet), directives);
-    return plus(ofFragment(selection.name.value), directives);
+    const weight = plus(ofIncluded(selection), directives);
+    return isLeftOut(selection) ? { ...weight, cost: 0 } : weight;
+  }
+
+  function ofIncluded(selection: SelectionSetNode['selections'][number]): Weight {
+    if (selection.kind === Kind.FIELD) return ofField(selection);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return ofSet(selection.selectionSet);
+    return ofFragment(selection.name.value);
+  }
+
+  /** Whether `@include` or `@skip` keeps a selection from being executed. */
+  function isLeftOut({ directives = [] }: SelectionSetNode['selections'][number]): boolean {
+    return directives.some(({ name, arguments: given }) => {
+      if (name.value !== 'include' && name.value !== 'skip') return false;
+      return flag(given?.find((one) => one.name.value === 'if')?.value) === (name.value === 'skip');
+    });
   }
 
   function ofFragment(name: string): Weight {
@@ -115,6 +128,15 @@ export function measureWeight(
     varies = true;
     const value = variables[node.name.value];
     return typeof value === 'number' ? value : number(defaults.get(node.name.value));
+  }
+
+  function flag(node: ValueNode | undefined): boolean | undefined {
+    if (node?.kind === Kind.BOOLEAN) return node.value;
+    if (node?.kind !== Kind.VARIABLE) return undefined;
+    varies = true;
+    const value = variables[node.name.value];
+    if (value === undefined) return flag(defaults.get(node.name.value));
+    return typeof value === 'boolean' ? value : undefined;
   }
 
   const { cost, ...weight } = plus(ofSet(operation.selectionSet), operation.directives?.length ?? 0);

@@ -139,6 +139,36 @@ describe('The weight of an operation', () => {
     expect(weightOf('query($n: Int) { users(first: $n) { id email } }', { n: 'two hundred' }).cost).toBe(one);
   });
 
+  test('costs nothing for what `@include` or `@skip` leaves out, by value, by variable or by default', () => {
+    const costOf = (directive: string, variables?: object, declared = '($on: Boolean!)') =>
+      weightOf(
+        `query ${declared} { me { id } ...Page ${directive} } fragment Page on Query { users(first: 200) { id } }`,
+        {
+          ...variables,
+        },
+      ).cost;
+    const [without, whole] = [weightOf('{ me { id } }').cost, costOf('')];
+    expect(whole).toBeGreaterThan(without);
+    const leftOut = [
+      costOf('@include(if: false)'),
+      costOf('@skip(if: true)'),
+      costOf('@include(if: $on)', { on: false }),
+      costOf('@skip(if: $on)', { on: true }),
+      costOf('@include(if: $on)', {}, '($on: Boolean! = false)'),
+    ];
+    // Directives themselves have no cost.
+    expect(leftOut).toEqual(leftOut.map(() => without));
+    const kept = [
+      costOf('@include(if: $on)', { on: true }),
+      costOf('@skip(if: $on)', { on: false }),
+      costOf('@include(if: $on)', { on: true }, '($on: Boolean! = false)'),
+      costOf('@skip(if: $on)', { on: null }, '($on: Boolean = true)'),
+      costOf('@include(if: $on)', { on: 'false' }),
+      costOf('@include(if: $on)'),
+    ];
+    expect(kept).toEqual(kept.map(() => whole));
+  });
+
   test('counts each introspection field, and doubles for each alias in it', () => {
     const tools = weightOf(getIntrospectionQuery());
     expect(tools).toMatchObject({ depth: 0, cost: 1000, aliases: 0, introspects: true });
