@@ -343,6 +343,22 @@ describe('A bulk assignment', () => {
     expect(await named()).toEqual({ Leeds: null, York: 'Birch', Hull: null });
   });
 
+  test('that is sent twice, with a UUID and sites in upper and in lower case, is still undone once', async () => {
+    const leeds = await idOf('Leeds');
+    const assignmentId = assignment.replaceAll('1', 'A');
+    const assign = () =>
+      customers().post('/api/sites/assign', {
+        siteIds: [leeds, leeds.toUpperCase()],
+        customerId: cedar!.id,
+        assignmentId,
+      });
+    expect([(await assign()).status, (await assign()).status]).toEqual([200, 200]);
+    const path = `/api/sites/assignments/${assignmentId}/undo`;
+    const undone = await Promise.all([1, 2, 3].map(() => rest(rounds.alice).post(path)));
+    expect(undone.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    expect(await named()).toMatchObject({ Leeds: 'Acme' });
+  });
+
   test('can only be undone by its own team', async () => {
     await assignAll();
     expect((await undo(await rounds.person('Bob'))).status).toBe(404);

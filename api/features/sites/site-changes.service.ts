@@ -122,7 +122,8 @@ function assignTo({ customerId, assignmentId }: Pick<SiteAssignment, 'customerId
   if (assignmentId && !isId(assignmentId)) throw new Invalid({ assignmentId: 'Give a UUID' });
   return async (own, sites) => {
     const customer = customerId ? await findOwn(own, Customer, customerId, 'Customer') : null;
-    for (const site of sites) moveTo(site, customer, assignmentId);
+    // Compared with stored ones, which are in lower case.
+    for (const site of sites) moveTo(site, customer, assignmentId?.toLowerCase());
     return { action: 'site.assign', after: { customer: customer?.name ?? null } };
   };
 }
@@ -159,7 +160,8 @@ function withIds(ids: readonly string[]): Selection {
   if (!ids.every(isId)) throw new NotFound('Site');
   return async ({ em, viewer }) => {
     const sites = await em.find(TeamSite, { id: { $in: [...ids] }, team: viewer.team }, withCustomer);
-    if (sites.length < new Set(ids).size) throw new NotFound('Site');
+    // An ID in upper and in lower case is one site.
+    if (sites.length < new Set(ids.map((id) => id.toLowerCase())).size) throw new NotFound('Site');
     return sites;
   };
 }
