@@ -8,7 +8,7 @@ import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
 const allowed = 60_000;
-const rows = 3000;
+const rows = 1000;
 
 let running: Running;
 let cast: Cast;
