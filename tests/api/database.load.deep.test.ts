@@ -49,7 +49,7 @@ test('Two web nodes and an idle worker make fewer than five queries a second', a
   // Not none: the line does see them.
   expect(statements.some((text) => text.includes('graphile_worker'))).toBe(true);
   expect(statements.length, statements.join('\n')).toBeLessThan(5 * seconds);
-}, 120_000);
+});
 
 test('Two web nodes and a worker stay below the 100 connections of PostgreSQL while everything waits', async () => {
   const started = await startAll();
@@ -81,4 +81,4 @@ test('Two web nodes and a worker stay below the 100 connections of PostgreSQL wh
   expect(most).toBeLessThanOrEqual(computed);
   // Three of the 100 are reserved for superusers.
   expect(computed).toBeLessThanOrEqual(97);
-}, 60_000);
+});

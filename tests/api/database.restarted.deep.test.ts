@@ -160,4 +160,4 @@ test('Workers that are disconnected during their first look for jobs still run t
   for (const task of ['deliver', 'log-audit-entry', 'check-halopsa-tickets', 'read-stripe-customer'])
     await rounds.rows(`select graphile_worker.add_job(?, '{}')`, [task]);
   await until(async () => (await left()).length === 0, 40_000);
-}, 120_000);
+});

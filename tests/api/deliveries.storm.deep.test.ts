@@ -30,7 +30,7 @@ test('A storm of 10,000 alerts sends at most five messages in the first minute, 
   await until(async () => {
     await telling.deliver();
     return !(await statuses()).some((one) => /waiting|retrying/.test(one));
-  }, 60_000);
+  });
   expect(await statuses()).toEqual(['4 opened sent', '9996 opened summarised', '1 summary sent']);
   expect(telling.chat.messages).toHaveLength(5);
   const told = JSON.stringify(telling.chat.messages.at(-1)?.body);
@@ -41,4 +41,4 @@ test('A storm of 10,000 alerts sends at most five messages in the first minute, 
   const [summary] = await telling.log('?first=1');
   expect(summary).toMatchObject({ kind: 'summary', status: 'sent', alertId: null, attempts: 1 });
   expect(log).toMatchObject([{ status: 'summarised', summaryId: summary!.id }]);
-}, 120_000);
+});

@@ -55,4 +55,4 @@ test('Workers that lost their database continue once it is back', async () => {
     await addJob(em, task, payload, { jobKey: `after ${task}` });
   const after = `select count(*)::int as n from graphile_worker.jobs where key like 'after %'`;
   await expect.poll(async () => (await execute<{ n: number }>(after))[0]?.n, { timeout: 30_000 }).toBe(0);
-}, 60_000);
+});

@@ -163,4 +163,4 @@ test('Workers whose first look for jobs fails are restarted, and find them then'
   await addJob(running.app.orm.em.fork(), name, {});
   await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
   await worker.stop();
-}, 60_000);
+});

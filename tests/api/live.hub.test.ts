@@ -53,4 +53,4 @@ test('A session that switches teams while subscribing gets no events of either t
   const stayed = await told(alice, alice);
   await expect.poll(() => stayed.sent).toEqual(['{"data":{"openAlertCountChanged":0}}']);
   stayed.leave();
-}, 20_000);
+});

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   url = await nodes.started();
   await until(() => healthy.every((key) => readings(key, 0).length > 4), 20_000);
-}, 60_000);
+});
 afterEach(() => rounds.unifi.faults.clear());
 afterAll(async () => {
   await nodes.end();
@@ -66,20 +66,16 @@ const traps: [string, FaultKind][] = [
   ['answers a byte now and then', { respond: 'drip', ms: 1000 }],
 ];
 
-test.each(traps)(
-  'A UniFi that %s delays no other controller and fills no memory',
-  async (_, fault) => {
-    const before = await watch();
-    const trap = rounds.unifi.faults.add({ key: 'broken', path: '/v1/', ...fault });
-    const during = await watch();
-    const grown = (during.memory - before.memory) / 1024 / 1024;
-    console.info(
-      `Memory ${grown.toFixed(1)} MB more, others every ${during.gap} ms instead of ${before.gap} ms`,
-    );
-    expect(trap.hits).toBeGreaterThan(0);
-    expect(during.gap).toBeLessThan(before.gap + interval / 2);
-    // A list that is too large is asked for again in smaller pages: several responses of up to 10 MB await collection.
-    expect(grown).toBeLessThan(200);
-  },
-  60_000,
-);
+test.each(traps)('A UniFi that %s delays no other controller and fills no memory', async (_, fault) => {
+  const before = await watch();
+  const trap = rounds.unifi.faults.add({ key: 'broken', path: '/v1/', ...fault });
+  const during = await watch();
+  const grown = (during.memory - before.memory) / 1024 / 1024;
+  console.info(
+    `Memory ${grown.toFixed(1)} MB more, others every ${during.gap} ms instead of ${before.gap} ms`,
+  );
+  expect(trap.hits).toBeGreaterThan(0);
+  expect(during.gap).toBeLessThan(before.gap + interval / 2);
+  // A list that is too large is asked for again in smaller pages: several responses of up to 10 MB await collection.
+  expect(grown).toBeLessThan(200);
+});
