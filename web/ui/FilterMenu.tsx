@@ -49,7 +49,10 @@ export function FilterMenu(props: Props) {
         {...buttonProps}
         variant="outline"
         size="sm"
+        minW="3.5rem"
         maxW="14rem"
+        flexShrink={1}
+        css={{ '& svg': { flexShrink: 0 } }}
         aria-label={
           one === undefined ? undefined : `${label}: ${chosen && others.length === 0 ? chosen : value.length}`
         }

@@ -112,11 +112,14 @@ export function AlertFilters({ view, isSearching }: Props) {
           onRetry: () => void tags.refetch(),
         })}
         {view.isNarrowed && (
-          <Button variant="ghost" size="sm" onClick={view.clear}>
-            Clear filters
+          <Button variant="ghost" size="sm" aria-label="Clear filters" onClick={view.clear}>
+            <X size={14} strokeWidth={1.75} aria-hidden />
+            <chakra.span css={{ '@media (min-width: 90rem) and (max-width: 110rem)': { display: 'none' } }}>
+              Clear filters
+            </chakra.span>
           </Button>
         )}
-        <chakra.div display="flex" flexWrap="wrap" gap={2} ms={{ md: 'auto' }}>
+        <chakra.div display="flex" flexWrap="wrap" flexShrink={{ xl: 0 }} gap={2} ms={{ md: 'auto' }}>
           <Select
             aria-label="Group by"
             w="auto"
@@ -166,7 +169,10 @@ const LinkFilter = ({ text, label, onRemove }: { text: string; label: string; on
   <Button
     variant="outline"
     size="sm"
+    minW="6rem"
     maxW="16rem"
+    // Its words come from a link and are long, so it shrinks before the menus do.
+    flexShrink={100}
     order={{ base: 1, md: 0 }}
     borderColor="brand.border"
     bg="brand.subtle"
