@@ -33,7 +33,9 @@ export function GroupRow({ group, rowIndex, isOpen, onToggle, onSelect, onMenu }
             <StateIcon state={severity} size={10} />
           </chakra.span>
           {customerColor && <Swatch color={customerColor} />}
-          <chakra.span truncate>{name}</chakra.span>
+          <chakra.span lineClamp={{ base: 2, md: 1 }} overflowWrap="anywhere">
+            {name}
+          </chakra.span>
         </button>
         {more && (
           <Hint as="span" truncate hideBelow="md">

@@ -94,11 +94,10 @@ export const listStyles: SystemStyleObject = {
   '& [data-part=name]': { display: 'flex', alignItems: 'baseline', gap: 2, minW: 0 },
   '& [data-part=name] a': {
     minW: 0,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
     fontWeight: 'medium',
     borderRadius: 'sm',
+    mdDown: { lineClamp: 2, overflowWrap: 'anywhere' },
+    md: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     _hover: { textDecoration: 'underline' },
   },
   '& [data-quiet] [data-part=name] a': { fontWeight: 'normal' },
@@ -118,7 +117,8 @@ export const listStyles: SystemStyleObject = {
   '& [data-part=brief]': {
     textStyle: 'sm',
     color: 'fg.muted',
-    lineClamp: 1,
+    lineClamp: 2,
+    overflowWrap: 'anywhere',
     md: { display: 'none' },
     '& svg': { display: 'inline', verticalAlign: '-2px', me: 1 },
   },
