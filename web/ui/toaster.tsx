@@ -77,7 +77,12 @@ export function Toaster() {
       insetEnd={{ base: 3, md: 5 }}
       width={{ base: 'calc(100vw - 1.5rem)', md: '28rem' }}
       borderRadius="surface"
-      onKeyDown={(event) => event.key === 'Escape' && dismissToast()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Otherwise the screen would act on it too.
+        event.preventDefault();
+        dismissToast();
+      }}
     >
       <div aria-live="polite" aria-atomic>
         {shown && <ToastCard key={shown.id} toast={shown} />}

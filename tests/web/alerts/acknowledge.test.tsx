@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import type { AlertChange, ShownAlert } from '#web/features/alerts/alert-changes.ts';
@@ -295,6 +295,46 @@ describe('several alerts', () => {
     );
     await user.keyboard('{Enter}');
     await waitFor(() => expect(asks(SnoozeAlerts)[0]?.variables['ids']).toEqual(['alert-1', 'alert-2']));
+  });
+
+  test('are a range from the row that `x` selected, and Escape clears it, but first what is open', async () => {
+    const user = await open(alertAt(1));
+    await happens(raised(alertAt(3)));
+    await user.keyboard('j');
+    await waitFor(() => expect(rowElement('AP 1')).toHaveFocus());
+    await user.keyboard('x{Shift>}');
+    await pick(user, 'AP 3');
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('3 selected')).toBeInTheDocument();
+    await user.keyboard('m');
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByText('3 selected')).toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
+    await user.keyboard('{Shift>}');
+    await pick(user, 'AP 2');
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('1 selected')).toBeInTheDocument();
+  });
+
+  test('on phones are selected by a tap on the name, too, once one is', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) =>
+        ({
+          matches: false,
+          media,
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    );
+    const user = await open(alertAt(1));
+    await pick(user, 'AP 1');
+    await user.click(screen.getByRole('link', { name: 'AP 2' }));
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
+    expect(new URLSearchParams(window.location.search).get('alert')).toBeNull();
+    vi.restoreAllMocks();
   });
 
   test('that end are no longer selected', async () => {

@@ -64,6 +64,8 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle,
   const layout = useMemo(() => new Layout(sections, isGrouped, collapsed), [sections, isGrouped, collapsed]);
   const root = useRef<HTMLDivElement>(null);
   const isPhone = useScreenSize() === 'phone';
+  /** Phones then show the boxes in place of the severities, and a tap selects, because boxes are small for thumbs. */
+  const isSelecting = isPhone && selection.count > 0;
   const [active, setActive] = useState<string>();
   const activeIndex = active === undefined ? undefined : layout.indexOf(active);
   const margin = useTop(root);
@@ -151,15 +153,14 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle,
     },
   }));
 
-  const lastPicked = useRef<string>(undefined);
   const act = useRef<RowAct>(() => undefined);
   useEffect(() => {
     act.current = (what, id, event) => {
-      if (what !== 'pick') return onAct(what, id, event.currentTarget as HTMLElement);
-      const from = lastPicked.current;
-      if (event.shiftKey && from !== undefined) selection.pick(idsBetween(layout, from, id));
+      if (what === 'open' && isSelecting) selection.toggle(id);
+      else if (what !== 'pick') onAct(what, id, event.currentTarget as HTMLElement);
+      else if (event.shiftKey && selection.last !== undefined)
+        selection.pick(idsBetween(layout, selection.last, id), id);
       else selection.toggle(id);
-      lastPicked.current = id;
     };
   });
   // Stable, so that a row renders only when it changes itself.
@@ -178,12 +179,12 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle,
       isKey ? { x: left + 24, y: bottom } : { x: event.clientX, y: event.clientY },
     );
   };
-  /** Anywhere on a row opens its alert. While phones select, it selects, because boxes are small for thumbs. */
+  /** Anywhere on a row opens its alert, or selects it. */
   const onClick = (event: MouseEvent) => {
     const target = event.target as Element;
     const row = target.closest<HTMLElement>('[data-part=row]');
     if (!row || target.closest('a, button, label') || window.getSelection()?.toString()) return;
-    if (isPhone && selection.count > 0) selection.toggle(row.dataset['id']!);
+    if (isSelecting) selection.toggle(row.dataset['id']!);
     else onAct('open', row.dataset['id']!, row);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -241,8 +242,7 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle,
         aria-multiselectable
         overflow="clip"
         css={listStyles}
-        // While rows are being chosen, phones show the boxes in place of the severities.
-        data-picking={(isPhone && selection.count > 0) || undefined}
+        data-picking={isSelecting || undefined}
         onClick={onClick}
         onContextMenu={onContextMenu}
         onKeyDown={onKeyDown}

@@ -111,6 +111,7 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
     ...(selection.count > 0 && {
       'acknowledge selected': () => void onSeveral(picked(), acknowledging),
       'snooze selected': openSnoozeMenu,
+      Escape: selection.clear,
     }),
     ...(!looksOnly && {
       m: () => {

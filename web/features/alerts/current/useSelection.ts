@@ -4,6 +4,8 @@ type Chosen = {
   /** Every matching alert but those with an ID in `ids`. Otherwise, only those. */
   isAll: boolean;
   ids: ReadonlySet<string>;
+  /** The one that was selected or left out last, from which a range begins. */
+  last?: string;
 };
 
 const none: Chosen = { isAll: false, ids: new Set() };
@@ -11,12 +13,12 @@ const none: Chosen = { isAll: false, ids: new Set() };
 /** The alerts that are selected: single ones, or all that match the view, loaded or not. */
 export function useSelection(totalCount: number) {
   const [chosen, setChosen] = useState(none);
-  const { isAll, ids } = chosen;
-  const change = (update: (ids: Set<string>) => void) =>
+  const { isAll, ids, last } = chosen;
+  const change = (update: (ids: Set<string>) => void, latest = last) =>
     setChosen((before) => {
       const after = new Set(before.ids);
       update(after);
-      return { ...before, ids: after };
+      return { ...before, ids: after, last: latest };
     });
   return {
     isAll,
@@ -24,10 +26,11 @@ export function useSelection(totalCount: number) {
     ids,
     count: isAll ? Math.max(0, totalCount - ids.size) : ids.size,
     isPicked: (id: string) => ids.has(id) !== isAll,
-    toggle: (id: string) => change((now) => void (now.delete(id) || now.add(id))),
-    /** Selects all of these. */
-    pick: (added: readonly string[]) =>
-      change((now) => added.forEach((id) => (isAll ? now.delete(id) : now.add(id)))),
+    last,
+    toggle: (id: string) => change((now) => void (now.delete(id) || now.add(id)), id),
+    /** Selects all of these, as a range up to `end` if given. */
+    pick: (added: readonly string[], end?: string) =>
+      change((now) => added.forEach((id) => (isAll ? now.delete(id) : now.add(id))), end),
     /** Ended alerts can't be changed. */
     drop: (gone: readonly string[]) => setChosen((before) => (before.isAll ? before : without(before, gone))),
     pickAll: () => setChosen({ isAll: true, ids: new Set() }),
