@@ -43,7 +43,12 @@ export function AssignDialog({ chosen, onClose, onDone }: Props) {
     try {
       const { data } = await withSessionCheck(undo({ variables: { assignmentId } }));
       const count = formatCount(data?.undoSiteAssignment ?? 0, 'site');
-      toast({ title: `Assignment of ${count} undone`, type: 'success' });
+      toast({
+        title: `Assignment of ${count} undone`,
+        // Sites that leave a rule's scope end its alerts, and undoing that doesn't reopen them.
+        description: 'Any alerts it ended return when their rules detect the problem again.',
+        type: 'success',
+      });
     } catch (error) {
       toastFailure(error, { title: 'Undo failed', check: 'Look at the list to see whether it was undone.' });
     }
