@@ -6,7 +6,7 @@ type TickProps = {
   /** Shown beside the box. Without it, only screen readers read the label. */
   children?: ReactNode;
   checked: boolean | 'indeterminate';
-  onChange: (checked: boolean) => void;
+  onChange: (checked: boolean, withShift: boolean) => void;
 };
 
 /** A plain checkbox, because a page has fifty of them. Its label is as large as a finger. */
@@ -26,7 +26,9 @@ export const Tick = ({ label, children, checked, onChange }: TickProps) => (
         if (input) input.indeterminate = checked === 'indeterminate';
       }}
       checked={checked === true}
-      onChange={({ target }) => onChange(target.checked)}
+      onChange={({ target, nativeEvent }) =>
+        onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
     />
     {children}
   </chakra.label>

@@ -185,7 +185,7 @@ describe('The list of sites', () => {
     answer(AssignMatchingSites, { assignMatchingSites: { changed: 57, unchanged: 3 } });
     const { user } = open('/customers?tab=sites&assigned=no');
     await user.click(await screen.findByRole('checkbox', { name: 'Select Site 7' }));
-    await press(user, 'Select all 60 that match');
+    await press(user, 'Select all 60 matching');
     expect(screen.getByText('60 selected')).toBeInTheDocument();
     await press(user, 'Assign to customer…');
     expect(await screen.findByRole('dialog', { name: 'Assign 60 sites' })).toBeInTheDocument();
@@ -206,6 +206,39 @@ describe('The list of sites', () => {
       filter: { unassigned: true },
       customerId: 'acme',
     });
+  });
+
+  test('selects a range with Shift, and Escape clears the selection', async () => {
+    serves(
+      [acme],
+      Array.from({ length: 60 }, (_, at) => site(`Site ${at}`)),
+    );
+    const { user } = open('/customers?tab=sites');
+    const tick = async (name: string) =>
+      user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    await tick('Site 7');
+    await user.keyboard('{Shift>}');
+    await tick('Site 3');
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('5 selected')).toBeInTheDocument();
+    expect(screen.getByRole('checkbox', { name: 'Select Site 5' })).toBeChecked();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
+    expect(screen.getByRole('checkbox', { name: 'Select Site 5' })).not.toBeChecked();
+  });
+
+  test('keeps the others on the page selected if one of all is left out', async () => {
+    serves(
+      [acme],
+      Array.from({ length: 60 }, (_, at) => site(`Site ${at}`)),
+    );
+    const { user } = open('/customers?tab=sites');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Site 7' }));
+    await press(user, 'Select all 60 matching');
+    await user.click(screen.getByRole('checkbox', { name: 'Select Site 7' }));
+    expect(screen.getByText('49 selected')).toBeInTheDocument();
+    await press(user, 'Clear selection');
+    expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
   });
 
   test('says which ticked sites no longer exist, and when nothing changed', async () => {

@@ -6,6 +6,7 @@ import { sitePath } from '#web/lib/places.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { Tick } from '#web/ui/Tick.tsx';
+import type { Selection } from '#web/ui/useSelection.ts';
 
 export type Site = SiteFieldsFragment;
 
@@ -15,11 +16,6 @@ type Props = {
   selection?: Selection;
   /** On a customer's page, all sites are the customer's. */
   withoutCustomer?: boolean;
-};
-
-export type Selection = {
-  has: (id: string) => boolean;
-  toggle: (ids: readonly string[], isOn: boolean) => void;
 };
 
 /** Sites with their customer and tags, and what is wrong there. */
@@ -34,7 +30,7 @@ export function SiteRows({ sites, selection, withoutCustomer }: Props) {
     ].join(' '),
   };
   const ids = sites.map(({ id }) => id);
-  const ticked = ids.filter((id) => selection?.has(id)).length;
+  const ticked = ids.filter((id) => selection?.isPicked(id)).length;
   return (
     <GridTable
       label="Sites"
@@ -46,7 +42,11 @@ export function SiteRows({ sites, selection, withoutCustomer }: Props) {
               <Tick
                 label="Select all on this page"
                 checked={ticked === ids.length ? true : ticked > 0 ? 'indeterminate' : false}
-                onChange={(isOn) => selection.toggle(ids, isOn)}
+                onChange={(isOn) => {
+                  if (isOn) selection.pick(ids);
+                  else if (selection.isAll) selection.clear();
+                  else selection.drop(ids);
+                }}
               />
             </span>
           )}
@@ -59,7 +59,7 @@ export function SiteRows({ sites, selection, withoutCustomer }: Props) {
       }
     >
       {sites.map((site) => (
-        <SiteRow key={site.id} {...{ site, columns, selection, withoutCustomer }} />
+        <SiteRow key={site.id} {...{ site, ids, columns, selection, withoutCustomer }} />
       ))}
     </GridTable>
   );
@@ -74,9 +74,14 @@ const line = {
   minW: 0,
 } as const;
 
-type RowProps = Omit<Props, 'sites'> & { site: Site; columns: { base: string; lg: string } };
+type RowProps = Omit<Props, 'sites'> & {
+  site: Site;
+  /** All sites on the page, in order. */
+  ids: readonly string[];
+  columns: { base: string; lg: string };
+};
 
-function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
+function SiteRow({ site, ids, columns, selection, withoutCustomer }: RowProps) {
   const { id, name, controllerId, controllerName, customer, allTags, openAlertCount, worstSeverity } = site;
   const place = selection ? 2 : 1;
   const cell = { base: `${place} / -1`, lg: 'auto' };
@@ -84,7 +89,7 @@ function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
   return (
     <chakra.div
       role="row"
-      aria-selected={selection ? selection.has(id) : undefined}
+      aria-selected={selection?.isPicked(id)}
       display="grid"
       gridTemplateColumns={columns}
       columnGap={{ base: 2, lg: 4 }}
@@ -93,14 +98,16 @@ function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
       px={4}
       py={2}
       borderTopWidth="1px"
-      bg={selection?.has(id) ? 'brand.subtle' : undefined}
+      bg={selection?.isPicked(id) ? 'brand.subtle' : undefined}
     >
       {selection && (
         <div role="cell">
           <Tick
             label={`Select ${name}`}
-            checked={selection.has(id)}
-            onChange={(isOn) => selection.toggle([id], isOn)}
+            checked={selection.isPicked(id)}
+            onChange={(_, withShift) =>
+              selection.click(id, withShift, (one, other) => between(ids, one, other))
+            }
           />
         </div>
       )}
@@ -137,4 +144,10 @@ function SiteRow({ site, columns, selection, withoutCustomer }: RowProps) {
       </chakra.div>
     </chakra.div>
   );
+}
+
+/** The sites between two on the page, both included. From one on another page, there is no range. */
+function between(ids: readonly string[], one: string, other: string): readonly string[] {
+  const [from = 0, to = 0] = [ids.indexOf(one), ids.indexOf(other)].sort((a, b) => a - b);
+  return from < 0 ? [other] : ids.slice(from, to + 1);
 }

@@ -6,7 +6,6 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { CustomersField, TagsField } from '#web/features/customers/CustomerFields.tsx';
 import type { SiteFilter } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
-import { formatNumber } from '#web/lib/format.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { PAGE, useTableParams } from '#web/lib/table-params.ts';
 import { useAlertRefetch } from '#web/lib/useAlertRefetch.ts';
@@ -21,11 +20,13 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Pager } from '#web/ui/Pager.tsx';
 import { Results } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
+import { SelectionBar } from '#web/ui/SelectionBar.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { pagePolicies } from '#web/ui/useLoadMore.ts';
+import { useSelection } from '#web/ui/useSelection.ts';
 import type { Chosen } from './BulkDialogs.tsx';
 import { SiteFields, SiteList } from './sites.gql.ts';
-import { SiteRows, type Selection } from './SiteRows.tsx';
+import { SiteRows } from './SiteRows.tsx';
 
 const AssignDialog = lazyDialog(() => import('./BulkDialogs.tsx').then((m) => m.AssignDialog));
 const TagDialog = lazyDialog(() => import('./BulkDialogs.tsx').then((m) => m.TagDialog));
@@ -48,31 +49,21 @@ type Open = 'assign' | 'tag' | 'defaults';
 export function SitesTab() {
   const { list, filter, sites, count, error, searching, refetch } = useSites();
   const [open, setOpen] = useState<Open>();
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [isAll, setAll] = useState(false);
+  const onPage = sites?.map(({ id }) => id) ?? [];
+  const selection = useSelection(count, onPage);
   const looksOnly = useLooksOnly();
   const place = useRef<HTMLDivElement>(null);
-  const clear = () => {
-    setTicked(new Set());
-    setAll(false);
-  };
   // What is ticked belongs to the list that was shown. Another filter shows another list.
   const key = JSON.stringify(filter);
   const [known, setKnown] = useState(key);
   if (known !== key) {
     setKnown(key);
-    clear();
+    selection.clear();
   }
-  const selection: Selection = {
-    has: (id) => isAll || ticked.has(id),
-    toggle: (ids, isOn) => {
-      // Without one of all, those on this page stay ticked.
-      const kept = isAll ? (sites ?? []).map(({ id }) => id) : [...ticked];
-      setAll(false);
-      setTicked(new Set(isOn ? [...kept, ...ids] : kept.filter((id) => !ids.includes(id))));
-    },
+  const chosen: Chosen = {
+    filter: selection.isAll ? filter : { ids: [...selection.ids] },
+    count: selection.count,
   };
-  const chosen: Chosen = isAll ? { filter, count } : { filter: { ids: [...ticked] }, count: ticked.size };
   const isThere = sites !== undefined && sites.length > 0;
   if (error) return <LoadFailed title="We couldn’t load the sites" error={error} onRetry={refetch} />;
   if (sites?.length === 0 && !list.isNarrowed && !searching) return <NoSites />;
@@ -114,65 +105,24 @@ export function SitesTab() {
       {count > 0 && (
         <Pager page={list.page} count={count} nouns={['site', 'sites']} onPage={list.setPage} list={place} />
       )}
-      {chosen.count > 0 && (
-        <SelectionBar {...{ chosen, count }} onAll={() => setAll(true)} onClear={clear} onOpen={setOpen} />
-      )}
+      <SelectionBar label="Selected sites" selection={selection} totalCount={count}>
+        <Button size="sm" onClick={() => setOpen('assign')}>
+          Assign to customer…
+        </Button>
+        <Button variant="outline" size="sm" onClick={() => setOpen('tag')}>
+          Change tags…
+        </Button>
+      </SelectionBar>
       {open === 'assign' && (
-        <AssignDialog chosen={chosen} onClose={() => setOpen(undefined)} onDone={clear} />
+        <AssignDialog chosen={chosen} onClose={() => setOpen(undefined)} onDone={selection.clear} />
       )}
-      {open === 'tag' && <TagDialog chosen={chosen} onClose={() => setOpen(undefined)} onDone={clear} />}
+      {open === 'tag' && (
+        <TagDialog chosen={chosen} onClose={() => setOpen(undefined)} onDone={selection.clear} />
+      )}
       {open === 'defaults' && <DefaultCustomersDialog onClose={() => setOpen(undefined)} />}
     </>
   );
 }
-
-type BarProps = {
-  chosen: Chosen;
-  /** All that match, also on other pages. */
-  count: number;
-  onAll: () => void;
-  onClear: () => void;
-  onOpen: (open: Open) => void;
-};
-
-/** What can be done with the ticked sites. It stays in view while the list scrolls. */
-const SelectionBar = ({ chosen, count, onAll, onClear, onOpen }: BarProps) => (
-  <Card
-    role="group"
-    aria-label="Selected sites"
-    position="sticky"
-    bottom={3}
-    zIndex={1}
-    display="flex"
-    flexWrap="wrap"
-    alignItems="center"
-    gap={2}
-    px={4}
-    py={2}
-    mt={3}
-    boxShadow="floating"
-  >
-    <chakra.span role="status" fontVariantNumeric="tabular-nums">
-      {`${formatNumber(chosen.count)} selected`}
-    </chakra.span>
-    {chosen.count < count && (
-      <Button variant="plain" size="sm" onClick={onAll}>
-        {`Select all ${formatNumber(count)} that match`}
-      </Button>
-    )}
-    <chakra.span display="flex" flexWrap="wrap" gap={2} ms="auto">
-      <Button variant="ghost" size="sm" onClick={onClear}>
-        Clear
-      </Button>
-      <Button variant="outline" size="sm" onClick={() => onOpen('tag')}>
-        Change tags…
-      </Button>
-      <Button size="sm" onClick={() => onOpen('assign')}>
-        Assign to customer…
-      </Button>
-    </chakra.span>
-  </Card>
-);
 
 type List = ReturnType<typeof useTableParams>;
 

@@ -4,10 +4,10 @@ import { ChevronDown, ChevronRight, Ellipsis } from '#web/ui/icons.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Swatch } from '#web/ui/Swatch.tsx';
 import { Hint } from '#web/ui/text.tsx';
+import type { Selection } from '#web/ui/useSelection.ts';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { listColumns } from './list-styles.ts';
 import type { Group } from './open-alerts.gql.ts';
-import type { Selection } from './useSelection.ts';
 
 type GroupRowProps = {
   group: Group;

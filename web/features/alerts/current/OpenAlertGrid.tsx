@@ -16,13 +16,13 @@ import { useScreenSize } from '#web/lib/screen-width.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { useHold } from '#web/ui/useHold.ts';
+import type { Selection } from '#web/ui/useSelection.ts';
 import { AlertRow, BlankRow, type RowAct } from './AlertRow.tsx';
 import { GroupRow, ListHead } from './ListHeads.tsx';
 import { listStyles } from './list-styles.ts';
 import type { Group } from './open-alerts.gql.ts';
 import type { OpenAlertList, Snapshot } from './open-alerts.ts';
 import { idsBetween, Layout, orders, type Slot } from './sections.ts';
-import type { Selection } from './useSelection.ts';
 import { COVERED, useScrollAnchor, useTop } from './useScrollAnchor.ts';
 
 /** What the keys of the list act on. */
@@ -158,9 +158,7 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle,
     act.current = (what, id, event) => {
       if (what === 'open' && isSelecting) selection.toggle(id);
       else if (what !== 'pick') onAct(what, id, event.currentTarget as HTMLElement);
-      else if (event.shiftKey && selection.last !== undefined)
-        selection.pick(idsBetween(layout, selection.last, id), id);
-      else selection.toggle(id);
+      else selection.click(id, event.shiftKey, (one, other) => idsBetween(layout, one, other));
     };
   });
   // Stable, so that a row renders only when it changes itself.

@@ -7,10 +7,13 @@ import { formatCount } from '#web/lib/format.ts';
 import { useShortcuts } from '#web/lib/shortcuts.ts';
 import type { MenuPlace } from '#web/ui/ActionMenu.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { AlarmClock, Check, Construction, Undo2 } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Results } from '#web/ui/Results.tsx';
+import { SelectionBar } from '#web/ui/SelectionBar.tsx';
+import { useSelection } from '#web/ui/useSelection.ts';
 import { useAlertActions } from '../useAlertActions.ts';
 import { AlertRowFields } from './AlertRow.tsx';
 import { AskedInAddress } from './AskedInAddress.tsx';
@@ -18,9 +21,7 @@ import { type GridHandle, OpenAlertGrid } from './OpenAlertGrid.tsx';
 import { groupWords } from './ListHeads.tsx';
 import type { Group } from './open-alerts.gql.ts';
 import type { Snapshot } from './open-alerts.ts';
-import { SelectionBar } from './SelectionBar.tsx';
 import { usePart, type useOpenAlerts } from './useOpenAlerts.ts';
-import { useSelection } from './useSelection.ts';
 import { type Chosen, severalActions, type Target, useSeveral } from './useSeveral.tsx';
 
 const AlertMenu = lazyDialog(() => import('./AlertMenu.tsx').then((m) => m.AlertMenu));
@@ -111,7 +112,6 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
     ...(selection.count > 0 && {
       'acknowledge selected': () => void onSeveral(picked(), acknowledging),
       'snooze selected': openSnoozeMenu,
-      Escape: selection.clear,
     }),
     ...(!looksOnly && {
       m: () => {
@@ -183,16 +183,34 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
         />
       )}
       <SelectionBar
+        label="Selected alerts"
         selection={selection}
         totalCount={snapshot.totalCount}
         progress={listing ?? actions.progress}
-        snoozeButton={snoozeButton}
         onStop={listing ? several.stopListing : actions.stop}
-        onAcknowledge={areHandled ? undefined : () => void onSeveral(picked(), acknowledging)}
-        onUndo={() => void onSeveral(picked(), undoing)}
-        onSnooze={openSnoozeMenu}
-        onMaintenance={looksOnly ? undefined : () => void openFor(picked(), setMaintaining)}
-      />
+      >
+        {areHandled ? (
+          <Button size="sm" variant="outline" onClick={() => void onSeveral(picked(), undoing)}>
+            <Undo2 size={16} strokeWidth={1.75} aria-hidden />
+            Undo acknowledgement
+          </Button>
+        ) : (
+          <Button size="sm" onClick={() => void onSeveral(picked(), acknowledging)}>
+            <Check size={16} strokeWidth={1.75} aria-hidden />
+            Acknowledge
+          </Button>
+        )}
+        <Button ref={snoozeButton} size="sm" variant="outline" aria-haspopup="menu" onClick={openSnoozeMenu}>
+          <AlarmClock size={16} strokeWidth={1.75} aria-hidden />
+          Snooze…
+        </Button>
+        {!looksOnly && (
+          <Button variant="outline" size="sm" onClick={() => void openFor(picked(), setMaintaining)}>
+            <Construction size={16} strokeWidth={1.75} aria-hidden />
+            Maintenance…
+          </Button>
+        )}
+      </SelectionBar>
       {snoozeMenu && (
         <SnoozeMenu
           label="Snooze the selected alerts"

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { AlertFilter, AlertRowFieldsFragment } from '#web/gql/graphql.ts';
 import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import type { Selection } from '#web/ui/useSelection.ts';
 import type { SnoozeChoice } from '../snooze.ts';
 import type { AlertActions } from '../useAlertActions.ts';
 import { type Found, useMatchingIds } from '../useMatchingIds.ts';
 import { groupWords } from './ListHeads.tsx';
 import type { Group, View } from './open-alerts.gql.ts';
-import type { Selection } from './useSelection.ts';
 
 const ConfirmDialog = lazyDialog(() => import('#web/ui/ConfirmDialog.tsx').then((m) => m.ConfirmDialog));
 

@@ -1,33 +1,30 @@
 import { Button, chakra } from '@chakra-ui/react';
-import type { RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
-import { AlarmClock, Check, Construction, Undo2, X } from '#web/ui/icons.tsx';
-import type { Progress } from '../useAlertActions.ts';
+import { X } from './icons.tsx';
 import type { Selection } from './useSelection.ts';
 
 type Props = {
+  /** "Selected alerts", for screen readers. */
+  label: string;
   selection: Selection;
+  /** All that match, on this page or not. */
   totalCount: number;
-  progress: Progress | undefined;
-  onStop: () => void;
-  /** Undefined if all of them are acknowledged already. */
-  onAcknowledge: (() => void) | undefined;
-  onUndo: () => void;
-  /** Asks how long. */
-  onSnooze: () => void;
-  /** Undefined for people who may not start it. */
-  onMaintenance: (() => void) | undefined;
-  snoozeButton: RefObject<HTMLButtonElement | null>;
+  /** What is being done with them, which can be stopped. */
+  progress?: { doing: string; done: number; total: number };
+  onStop?: () => void;
+  /** Buttons for what can be done with them. */
+  children: ReactNode;
 };
 
-/** What can be done with the selected alerts. It stays at the bottom of the screen while any are. */
-export function SelectionBar({ selection, totalCount, progress, snoozeButton, ...on }: Props) {
+/** What can be done with the selected rows of a list. It stays at the bottom of the screen while any are. */
+export function SelectionBar({ label, selection, totalCount, progress, onStop, children }: Props) {
   const { count, isAll } = selection;
   if (count === 0 && !progress) return null;
   return (
     <chakra.div
       role="group"
-      aria-label="Selected alerts"
+      aria-label={label}
       data-bottom-bar
       position="sticky"
       bottom={{ base: 2, md: 4 }}
@@ -61,7 +58,7 @@ export function SelectionBar({ selection, totalCount, progress, snoozeButton, ..
           : `${formatNumber(count)} selected`}
       </chakra.p>
       {progress ? (
-        <Button variant="outline" size="sm" onClick={on.onStop}>
+        <Button variant="outline" size="sm" onClick={onStop}>
           Stop
         </Button>
       ) : (
@@ -71,27 +68,7 @@ export function SelectionBar({ selection, totalCount, progress, snoozeButton, ..
               {`Select all ${formatNumber(totalCount)} matching`}
             </Button>
           )}
-          {on.onAcknowledge ? (
-            <Button size="sm" onClick={on.onAcknowledge}>
-              <Check size={16} strokeWidth={1.75} aria-hidden />
-              Acknowledge
-            </Button>
-          ) : (
-            <Button size="sm" variant="outline" onClick={on.onUndo}>
-              <Undo2 size={16} strokeWidth={1.75} aria-hidden />
-              Undo acknowledgement
-            </Button>
-          )}
-          <Button ref={snoozeButton} size="sm" variant="outline" aria-haspopup="menu" onClick={on.onSnooze}>
-            <AlarmClock size={16} strokeWidth={1.75} aria-hidden />
-            Snooze…
-          </Button>
-          {on.onMaintenance && (
-            <Button variant="outline" size="sm" onClick={on.onMaintenance}>
-              <Construction size={16} strokeWidth={1.75} aria-hidden />
-              Maintenance…
-            </Button>
-          )}
+          {children}
           <Button
             variant="ghost"
             size="sm"
