@@ -398,6 +398,16 @@ test('Every matching site is assigned and tagged at once', async () => {
   expect(errors).toMatchObject([{ message: 'Customer not found' }]);
 });
 
+test('An empty ID of a customer assigns to no one instead of taking sites from their customer', async () => {
+  const acme = await add({ name: 'Acme' });
+  await rounds.round(office, 1);
+  const assign = (id: string) =>
+    as(rounds.alice).ask(`mutation { assignMatchingSites(filter: {}, customerId: "${id}") { changed } }`);
+  await assign(acme.id);
+  expect((await assign('')).errors).toMatchObject([{ message: 'Customer not found' }]);
+  expect(await sites()).toMatchObject([{ customer: { name: 'Acme' } }]);
+});
+
 test('A change to many sites costs a point for every ten of them', async () => {
   await rounds.round(office, 1);
   await rounds.running.app.orm.em.execute(

@@ -88,7 +88,7 @@ export function setDefaultCustomer(
 ): Promise<Controller> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const controller = await findOwn(own, Controller, controllerId, 'Controller');
-    const customer = customerId ? await findOwn(own, Customer, customerId, 'Customer') : null;
+    const customer = customerId == null ? null : await findOwn(own, Customer, customerId, 'Customer');
     controller.defaultCustomer = customer;
     await own.em.flush();
     await appendEvents(own.em, own.viewer.team.id, [{ kind: 'controller', controllerId }]);
@@ -121,7 +121,7 @@ type Audited = { action: string; after: Record<string, string | null> };
 function assignTo({ customerId, assignmentId }: Pick<SiteAssignment, 'customerId' | 'assignmentId'>): Change {
   if (assignmentId && !isId(assignmentId)) throw new Invalid({ assignmentId: 'Give a UUID' });
   return async (own, sites) => {
-    const customer = customerId ? await findOwn(own, Customer, customerId, 'Customer') : null;
+    const customer = customerId == null ? null : await findOwn(own, Customer, customerId, 'Customer');
     // Compared with stored ones, which are in lower case.
     for (const site of sites) moveTo(site, customer, assignmentId?.toLowerCase());
     return { action: 'site.assign', after: { customer: customer?.name ?? null } };
