@@ -125,6 +125,8 @@ describe('A surge', () => {
     newCount: number;
     groupCount: number;
     customerCount: number;
+    worstNew: string | null;
+    mostAffected: { name: string; alertCount: number }[];
     acknowledgedBy: string[];
     from: string;
     to: string;
@@ -132,7 +134,7 @@ describe('A surge', () => {
   const surge = async () =>
     (
       await ask<{ surge: Surge | null }>(
-        'fleetOverview { surge { type deviceRole alertCount newCount groupCount customerCount acknowledgedBy from to } }',
+        'fleetOverview { surge { type deviceRole alertCount newCount groupCount customerCount worstNew mostAffected { name alertCount } acknowledgedBy from to } }',
       )
     ).surge;
   const copies = async (count: number, type: string, site: string, minutesAgo: number) =>
@@ -182,6 +184,30 @@ describe('A surge', () => {
     expect(await surge()).toMatchObject({ deviceRole: null });
     await change('high_cpu', "site_id = (select min(site_id) from alert where type = 'device_offline')");
     expect(await surge()).toMatchObject({ deviceRole: 'access_point', groupCount: 1 });
+  });
+
+  test('says where most of its alerts are, and how bad the worst new one is', async () => {
+    const { data } = await run('createCustomer(input: { name: "Acme" }) { id }');
+    const { id } = data!['createCustomer'] as { id: string };
+    const { siteId } = (await rounds.alerts(shop))[0]!;
+    const [site] = await rounds.rows<{ id: string }>('select id from team_site where host_id = ?', [siteId]);
+    await run(`assignSites(siteIds: ["${site!.id}"], customerId: "${id}") { id }`);
+    await copies(12, 'high_cpu', siteId, 4);
+    await copies(5, 'high_cpu', 'one', 4);
+    await copies(2, 'high_cpu', 'two', 4);
+    await change('high_cpu', "site_name = 'Kiosk', severity = 'warning'", 'one');
+    expect(await surge()).toMatchObject({
+      worstNew: 'error',
+      groupCount: 3,
+      customerCount: 1,
+      mostAffected: [
+        { name: 'Acme', alertCount: 12 },
+        { name: 'Kiosk', alertCount: 5 },
+      ],
+    });
+    await change('high_cpu', 'acknowledged_at = now()', siteId);
+    await change('high_cpu', 'acknowledged_at = now()', 'two');
+    expect(await surge()).toMatchObject({ worstNew: 'warning' });
   });
 
   test('is not stretched by single alerts around it, and a list between its times has as many', async () => {

@@ -18,7 +18,7 @@ import { FleetChanged } from '#web/features/overview/useFleet.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
 import { alice, answer, asks, push, render } from '#tests/support/render.tsx';
 import { alertAt } from './alerts/samples.ts';
-import { listsNothing, nothingMeasured } from './controllers/samples.tsx';
+import { controller, lists, listsNothing, nothingMeasured } from './controllers/samples.tsx';
 
 afterEach(() => vi.useRealTimers());
 
@@ -44,7 +44,6 @@ const group: Group & Overview['quiet'][number] = {
   error: 11,
   warning: 0,
   info: 0,
-  since,
   latest: since,
   alerts: [lobby],
 };
@@ -115,40 +114,64 @@ const storm: NonNullable<Overview['surge']> = {
   deviceRole: null,
   alertCount: 400,
   newCount: 400,
+  worstNew: 'critical',
   acknowledgedBy: [],
   groupCount: 30,
   customerCount: 30,
+  mostAffected: [
+    { name: 'Brunel Logistics', alertCount: 23 },
+    { name: 'Copper Kettle', alertCount: 20 },
+  ],
   from: since,
   to: since,
 };
-const drawStorm = (changes: Partial<typeof storm> = {}) =>
-  draw({
-    trouble: [group],
-    troubleCount: 30,
-    attentionCount: 29,
-    alertCount: 440,
-    newCount: 438,
-    surge: { ...storm, ...changes },
-  });
+const drawStorm = (changes: Partial<typeof storm> = {}, steps: Partial<typeof allDone> = {}) =>
+  draw(
+    {
+      trouble: [group],
+      troubleCount: 30,
+      attentionCount: 29,
+      alertCount: 440,
+      newCount: 438,
+      surge: { ...storm, ...changes },
+    },
+    steps,
+  );
 
-test('A storm is summed up first: what began, when and where, with the way to exactly those, latest first', async () => {
+const most = 'At 30 customers, most at Brunel Logistics (23) and Copper Kettle (20).';
+
+test('A storm is summed up first: what began, when and where, with the way to exactly those by customer', async () => {
   drawStorm();
   const summary = await screen.findByText(/^Device offline: 400 new alerts at /);
   expect(screen.getByRole('heading', { name: '29 customers need attention' })).toBeVisible();
   expect(screen.getByText('440 open alerts, 438 new')).toBeVisible();
-  expect(screen.getByText('At 30 customers. No one has acknowledged them yet.')).toBeVisible();
-  const link = within(summary.closest('[role=status]')!).getByRole('link', { name: 'Show them' });
+  expect(screen.getByText(`${most} No one has acknowledged them yet.`)).toBeVisible();
+  const link = within(summary.closest('[role=status]')!).getByRole('link', { name: 'Show 400 alerts' });
   const { pathname, searchParams } = new URL(link.getAttribute('href')!, 'https://here.test');
   expect([pathname, Object.fromEntries(searchParams)]).toEqual([
     '/alerts',
-    { is: 'new', type: 'device_offline', began: `${since}/${since}`, sort: '-raised' },
+    { is: 'new', type: 'device_offline', began: `${since}/${since}`, by: 'customer' },
   ]);
 });
 
 test.each([
-  { groupCount: 30, customerCount: 28, where: 'At 30 customers and sites.' },
-  { groupCount: 4, customerCount: 0, where: 'At 4 sites.' },
-  { groupCount: 1, customerCount: 1, where: 'At 1 customer.' },
+  {
+    customerCount: 28,
+    where: 'At 30 customers and sites, most at Brunel Logistics (23) and Copper Kettle (20).',
+  },
+  {
+    groupCount: 4,
+    customerCount: 0,
+    mostAffected: ['Depot', 'Office'].map((name) => ({ name, alertCount: 100 })),
+    where: 'At 4 sites.',
+  },
+  { groupCount: 2, customerCount: 2, where: 'At Brunel Logistics (23) and Copper Kettle (20).' },
+  {
+    groupCount: 1,
+    customerCount: 1,
+    mostAffected: [{ name: 'Brunel Logistics', alertCount: 400 }],
+    where: 'At Brunel Logistics.',
+  },
 ])('A storm names what it is at: $where', async ({ where, ...counts }) => {
   drawStorm(counts);
   expect(await screen.findByText(`${where} No one has acknowledged them yet.`)).toBeVisible();
@@ -169,15 +192,39 @@ test.each([
   { newCount: 0, acknowledgedBy: ['Sam', 'Robin'], words: 'Sam and Robin acknowledged all of them.' },
 ])('A storm says who has it: $words', async ({ words, ...changes }) => {
   drawStorm(changes);
-  const text = await screen.findByText(`At 30 customers. ${words}`);
+  const text = await screen.findByText(`${most} ${words}`);
   const summary = within(text.closest<HTMLElement>('[role=status]')!);
   expect(summary.getByText(/^Device offline: 400 alerts at /)).toBeVisible();
-  const href = summary.getByRole('link', { name: 'Show them' }).getAttribute('href')!;
+  const href = summary.getByRole('link', { name: 'Show 400 alerts' }).getAttribute('href')!;
   expect(new URLSearchParams(href.split('?')[1]).get('is')).toBe('new,acknowledged');
 });
 
+test('A storm comes before a missing channel, in the look of its worst alert and with the only primary button', async () => {
+  drawStorm({}, { hasChannel: false, isSilent: true });
+  lists(controller());
+  const summary = await screen.findByText(/^Device offline: 400 new alerts at /);
+  const silence = screen.getByText(/^No notification channel is set up/);
+  expect(summary.compareDocumentPosition(silence) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  const notice = summary.closest<HTMLElement>('[role=status]')!;
+  const shapeOf = (of: Element) => of.querySelector('path, circle')!.outerHTML;
+  const worst = screen.getByText('AP Lobby').closest('li')!;
+  expect(shapeOf(notice)).toBe(shapeOf(worst));
+  await screen.findByRole('link', { name: 'Add Controller' });
+  const look = (name: string) => getComputedStyle(screen.getByRole('link', { name })).backgroundColor;
+  expect(look('Show 400 alerts')).not.toBe(look('Add Controller'));
+  expect(look('Set up a channel')).toBe(look('Add Controller'));
+});
+
+test('A customer says when its latest new alert began', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse(since) + 3 * 60_000 });
+  draw({ trouble: [group, { ...group, key: 'one', newCount: 1 }], troubleCount: 2 });
+  const list = await screen.findByRole('list', { name: 'Customers with open alerts' });
+  expect(list).toHaveTextContent('12 new, latest 3 min ago · 2 of 20 sites');
+  expect(list).toHaveTextContent('1 new, 3 min ago · 2 of 20 sites');
+});
+
 test('Where no alert is new, no customer needs attention', async () => {
-  const acknowledged = { ...group, newCount: 0, worstNew: null, since: null, latest: null };
+  const acknowledged = { ...group, newCount: 0, worstNew: null, latest: null };
   draw({ trouble: [acknowledged], troubleCount: 30, attentionCount: 0, alertCount: 440, newCount: 0 });
   expect(await screen.findByRole('heading', { name: '30 customers with open alerts' })).toBeVisible();
   expect(screen.getByText('440 open alerts, none new')).toBeVisible();
@@ -244,7 +291,7 @@ test('`j` and `k` move through the alerts, `a` acknowledges and Enter opens the 
 });
 
 test('A customer whose alerts are all acknowledged, snoozed or in maintenance has none that are new', async () => {
-  draw({ trouble: [{ ...group, newCount: 0, worstNew: null, since: null }], troubleCount: 1 });
+  draw({ trouble: [{ ...group, newCount: 0, worstNew: null, latest: null }], troubleCount: 1 });
   expect(await screen.findByText('No new alerts · 2 of 20 sites')).toBeVisible();
 });
 

@@ -2,12 +2,20 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { StateIcon, type State } from './StateIcon.tsx';
 
+type Props = {
+  state: State;
+  title?: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** `status` for a message that keeps changing, which would interrupt screen readers each time. */
+  role?: 'alert' | 'status';
+};
+
 /** A permanent message on a screen. Screen readers announce errors immediately. */
-export function Notice(props: { state: State; title?: string; children?: ReactNode; action?: ReactNode }) {
-  const { state, title, children, action } = props;
+export function Notice({ state, title, children, action, role }: Props) {
   return (
     <chakra.div
-      role={state === 'critical' || state === 'error' ? 'alert' : 'status'}
+      role={role ?? (state === 'critical' || state === 'error' ? 'alert' : 'status')}
       display="flex"
       flexWrap={{ base: 'wrap', sm: 'nowrap' }}
       alignItems={{ sm: children ? undefined : 'center' }}

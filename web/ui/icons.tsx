@@ -644,6 +644,12 @@ export const TriangleAlert = icon(
     <path d="M12 17h.01" />
   </>,
 );
+export const Tv = icon(
+  <>
+    <path d="m17 2-5 5-5-5" />
+    <rect width="20" height="15" x="2" y="7" rx="2" />
+  </>,
+);
 export const Undo2 = icon(
   <>
     <path d="M9 14 4 9l5-5" />

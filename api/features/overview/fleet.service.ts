@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { int, orNull, text, textsOf, uuids } from '#api/db/columns.ts';
+import { int, json, orNull, text, textsOf, uuids } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { severities, severityRank } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
@@ -10,7 +10,7 @@ import { coveredAlerts, isNew } from '../alerts/new-alerts.store.ts';
 import type { DeviceRole } from '../controllers/device.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { monitoredSites } from '../sites/team-sites.store.ts';
-import type { AlertSurge, FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
+import type { AlertSurge, FleetArgs, FleetGroup, FleetOverview, SurgePlace } from './fleet.types.ts';
 
 const rank = severityRank('a.severity');
 
@@ -124,14 +124,17 @@ const worstAlerts = `
 /** Alerts of one type that make a surge. */
 const leastOfSurge = 10;
 
+/** Customers or sites whose alerts a surge counts. */
+const placesInSurge = 2;
+
 /**
  * SQL: the most pressing surge. Minutes in which many alerts of a type began form one if they are next to each other, or
  * one minute apart. Without enough new alerts, a surge ends half an hour after its latest one. Otherwise it stays for hours.
  */
 const surges = `
   with open_alert as materialized (
-    select a.type, a.since, a.team_id, a.controller_id, a.site_id, a.device_mac, a.acknowledged_at,
-           a.acknowledged_by_name, a.calm_since, ${isNew('?')} as is_new, date_trunc('minute', a.since) as minute
+    select a.type, a.since, a.team_id, a.controller_id, a.site_id, a.device_mac, a.site_name, a.severity,
+           a.acknowledged_at, a.acknowledged_by_name, a.calm_since, ${isNew('?')} as is_new, date_trunc('minute', a.since) as minute
       from alert a where a.team_id = ? and a.resolved_at is null and a.since > now() - interval '12 hours'),
   concerned as materialized (select * from open_alert where is_new or acknowledged_at is not null),
   busy as (
@@ -146,21 +149,35 @@ const surges = `
       select type, minute, count(*) filter (where before is null or minute - before > interval '2 minutes')
                over (partition by type order by minute) as number
         from busy) numbered
-     group by 1, 2)
-  select a.type, case when count(distinct d.role) = 1 and count(d.role) = count(*) then min(d.role) end as "deviceRole",
-         count(*)::int as "alertCount", (count(*) filter (where a.is_new))::int as "newCount",
-         count(distinct coalesce(s.customer_id::text, a.site_id))::int as "groupCount",
-         count(distinct s.customer_id)::int as "customerCount",
-         array_remove(array_agg(a.acknowledged_by_name), null) as "acknowledgers",
-         min(a.since) as "from", max(a.since) as "to"
-    from surge u
-    join concerned a on a.type = u.type and a.since >= u.since and a.since < u.until
-    left join device d on d.controller_id = a.controller_id and d.host_id = a.site_id and d.mac = a.device_mac
-    left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
-   group by a.type, u.number
-  having count(*) filter (where a.calm_since is null) >= ${leastOfSurge}
-     and (max(a.since) > now() - interval '30 minutes' or count(*) filter (where a.is_new) >= ${leastOfSurge})
-   order by count(*) filter (where a.is_new) >= ${leastOfSurge} desc, 3 desc, 1 limit 1`;
+     group by 1, 2),
+  member as materialized (
+    select a.*, u.number, s.customer_id, coalesce(s.customer_id::text, a.site_id) as key
+      from surge u
+      join concerned a on a.type = u.type and a.since >= u.since and a.since < u.until
+      left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id),
+  pressing as (
+    select a.type, a.number,
+           case when count(distinct d.role) = 1 and count(d.role) = count(*) then min(d.role) end as "deviceRole",
+           count(*)::int as "alertCount", (count(*) filter (where a.is_new))::int as "newCount",
+           (${severities})[min(${rank}) filter (where a.is_new)] as "worstNew",
+           count(distinct a.key)::int as "groupCount", count(distinct a.customer_id)::int as "customerCount",
+           array_remove(array_agg(a.acknowledged_by_name), null) as "acknowledgers",
+           min(a.since) as "from", max(a.since) as "to"
+      from member a
+      left join device d on d.controller_id = a.controller_id and d.host_id = a.site_id and d.mac = a.device_mac
+     group by a.type, a.number
+    having count(*) filter (where a.calm_since is null) >= ${leastOfSurge}
+       and (max(a.since) > now() - interval '30 minutes' or count(*) filter (where a.is_new) >= ${leastOfSurge})
+     order by count(*) filter (where a.is_new) >= ${leastOfSurge} desc, 4 desc, 1 limit 1)
+  select p.type, p."deviceRole", p."alertCount", p."newCount", p."worstNew", p."groupCount", p."customerCount",
+         p.acknowledgers, p."from", p."to", (
+      select json_agg(json_build_object('name', name, 'alertCount', alerts) order by alerts desc, lower(name))
+        from (select max(coalesce(k.name, a.site_name)) as name, count(*)::int as alerts
+                from member a left join customer k on k.id = a.customer_id
+               where a.type = p.type and a.number = p.number
+               group by a.key order by 2 desc, lower(max(coalesce(k.name, a.site_name))) limit ${placesInSurge}) place
+    ) as "mostAffected"
+    from pressing p`;
 
 /** People whom a surge names. */
 const namedInSurge = 3;
@@ -177,6 +194,8 @@ export async function surgeOf(ctx: ViewerContext, { alertCount }: FleetOverview)
     newCount: int,
     groupCount: int,
     customerCount: int,
+    worstNew: orNull(tables.alert.severity),
+    mostAffected: json<SurgePlace[]>(),
     acknowledgers: textsOf<string>(),
     from: tables.alert.since,
     to: tables.alert.since,

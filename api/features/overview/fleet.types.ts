@@ -90,6 +90,15 @@ export class FleetGroup {
   newIds!: ReadonlySet<string>;
 }
 
+@ObjectType({ description: 'A customer, or a site without one, that a surge affects.' })
+export class SurgePlace {
+  @Field({ description: 'Name of the customer or site.' })
+  name!: string;
+
+  @Field(() => Int, { description: 'How many of the alerts it has.' })
+  alertCount!: number;
+}
+
 @ObjectType({
   description:
     'Many alerts of one type that began at about the same time. A minute in which fewer than two began, or fewer than a tenth as many as in the busiest minute nearby, is left out at either end.',
@@ -113,6 +122,12 @@ export class AlertSurge {
   @Field(() => Int, { description: 'How many of them are in the state `new`.' })
   newCount!: number;
 
+  @Field(() => AlertSeverity, {
+    nullable: true,
+    description: 'Highest severity of those that are new. `null` if none is.',
+  })
+  worstNew!: AlertSeverity | null;
+
   @Field(() => [String], {
     description: 'Names of up to three people who acknowledged some of them, most first.',
   })
@@ -125,6 +140,11 @@ export class AlertSurge {
 
   @Field(() => Int, { description: 'How many of these are customers.' })
   customerCount!: number;
+
+  @Field(() => [SurgePlace], {
+    description: 'The two customers with the most of them. Each site without a customer counts as one.',
+  })
+  mostAffected!: SurgePlace[];
 
   @Field(() => GraphQLISODateTime, { description: 'When the first of them began.' })
   from!: Date;

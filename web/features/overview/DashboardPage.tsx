@@ -1,10 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { momentOf, openAlertWords, roleWords, typeWords } from '#web/features/alerts/alert-words.ts';
-import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
+import { HeaderButton, UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
 import type { FleetQuery } from '#web/gql/graphql.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { formatList, formatNumber } from '#web/lib/format.ts';
+import { Tv } from '#web/ui/icons.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -28,6 +29,7 @@ export function DashboardPage() {
   return (
     <UserDashboardPage
       actions={<WallButton />}
+      isTopPrimary={isStorm(fleet.fleet?.surge)}
       top={
         <>
           <FleetSection {...fleet} steps={steps} />
@@ -47,9 +49,10 @@ function WallButton() {
   const [open, setOpen] = useSearchParam('wall');
   return (
     <>
-      <Button variant="outline" onClick={() => setOpen('')}>
-        Wall
-      </Button>
+      <HeaderButton variant="outline" aria-label="Wall" onClick={() => setOpen('')}>
+        <Tv size={16} strokeWidth={1.75} aria-hidden />
+        <chakra.span hideBelow="sm">Wall</chakra.span>
+      </HeaderButton>
       {open !== undefined && <WallDialog onClose={() => setOpen(undefined)} />}
     </>
   );
@@ -67,14 +70,14 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold, steps }: 
   if (troubleCount + quietCount === 0) return null;
   return (
     <chakra.div mb={6}>
-      {troubleCount > 0 && steps.data?.firstSteps.isSilent && <SilentTeam />}
+      {surge && <Surge surge={surge} />}
+      {troubleCount > 0 && steps.data?.firstSteps.isSilent && <SilentTeam isQuiet={surge != null} />}
       {troubleCount > 0 && (
         <chakra.section aria-labelledby="trouble">
           <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={3} mb={3}>
             <SectionTitle id="trouble">{troubleWords(fleet)}</SectionTitle>
             <Hint>{openAlertWords({ alertCount, newCount })}</Hint>
           </chakra.div>
-          {surge && <Surge surge={surge} />}
           <Trouble groups={trouble} onHold={hold} />
           {!isWhole && trouble.length < troubleCount && (
             <Button variant="outline" mt={3} onClick={showAll}>
@@ -122,45 +125,60 @@ function acknowledgedWords({ alertCount, newCount, acknowledgedBy }: SurgeProps[
   return `${people} acknowledged ${formatNumber(alertCount - newCount)} of ${formatNumber(alertCount)}.`;
 }
 
+/** "At 30 customers, most at Acme (23) and Birch School (20)." */
+function placeWords({ groupCount, customerCount, alertCount, mostAffected }: SurgeProps['surge']): string {
+  const names = mostAffected.map((place) =>
+    groupCount === 1 ? place.name : `${place.name} (${formatNumber(place.alertCount)})`,
+  );
+  if (names.length === groupCount) return `At ${formatList(names)}.`;
+  const [, several] = nounsOf(groupCount, customerCount);
+  const where = `At ${formatNumber(groupCount)} ${several}`;
+  // Where all have as many alerts, none has the most.
+  const isEven = mostAffected.every((place) => place.alertCount * groupCount === alertCount);
+  return isEven ? `${where}.` : `${where}, most at ${formatList(names)}.`;
+}
+
+/** Whether a surge has alerts that no one has acknowledged. */
+const isStorm = (surge: SurgeProps['surge'] | null | undefined): boolean => (surge?.newCount ?? 0) > 0;
+
 type SurgeProps = { surge: NonNullable<FleetQuery['fleetOverview']['surge']> };
 
 /** What most alerts have in common, which is where to begin, and who has begun. */
 function Surge({ surge }: SurgeProps) {
-  const { type, alertCount, newCount, groupCount, customerCount, from, to } = surge;
+  const { type, alertCount, newCount, worstNew, from, to } = surge;
   const [first, last] = [momentOf(from), momentOf(to)];
   const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
-  const [one, several] = nounsOf(groupCount, customerCount);
-  const where = groupCount === 1 ? `At 1 ${one}` : `At ${formatNumber(groupCount)} ${several}`;
   const what = newCount === alertCount ? 'new alerts' : 'alerts';
   // The list has exactly those that are counted here.
   const all = new URLSearchParams({
     is: newCount === alertCount ? 'new' : 'new,acknowledged',
     type,
     began: `${from}/${to}`,
-    sort: '-raised',
+    by: 'customer',
   });
   return (
-    <chakra.div mb={3}>
+    <chakra.div mb={4}>
       <Notice
-        state={newCount === 0 ? 'info' : 'warning'}
+        state={worstNew ?? 'info'}
+        role="status"
         title={`${surgeWords(surge)}: ${formatNumber(alertCount)} ${what} ${when}`}
         action={
-          <Button asChild variant="outline" size="sm">
-            <Link to={`/alerts?${all}`}>Show them</Link>
+          <Button asChild variant={isStorm(surge) ? 'solid' : 'outline'} size="sm">
+            <Link to={`/alerts?${all}`}>{`Show ${formatNumber(alertCount)} alerts`}</Link>
           </Button>
         }
       >
-        {`${where}. ${acknowledgedWords(surge)}`}
+        {`${placeWords(surge)} ${acknowledgedWords(surge)}`}
       </Notice>
     </chakra.div>
   );
 }
 
-/** Says that alerts reach no one, with the way to change it. */
-const SilentTeam = () => (
+/** Says that alerts reach no one, with the way to change it. Quiet below an outage, which comes first. */
+const SilentTeam = ({ isQuiet }: { isQuiet: boolean }) => (
   <chakra.div mb={4}>
     <Notice
-      state="warning"
+      state={isQuiet ? 'info' : 'warning'}
       title="No notification channel is set up, so no one is notified of these alerts."
       action={
         <Button asChild variant="outline" size="sm">

@@ -44,7 +44,6 @@ export const TroubleGroupFields = graphql(`
     error
     warning
     info
-    since
     latest
     alerts {
       id
@@ -102,9 +101,6 @@ export const Trouble = memo(function Trouble({ groups, onHold }: Props) {
   );
 });
 
-/** In milliseconds. */
-const MUCH_LATER = 30 * 60_000;
-
 const severities = ['critical', 'error', 'warning', 'info'] as const;
 
 /** Kept while its customer's alerts stay the same, because others change many times a second in a storm. */
@@ -129,7 +125,7 @@ const TroubleGroup = memo(function TroubleGroup({ group }: { group: TroubleGroup
         </chakra.h3>
         <SeverityCounts group={group} />
         <Hint mt={1}>
-          {newWords(group)}
+          <NewAlerts newCount={group.newCount} latest={group.latest} />
           {siteCount > 1 && ` · ${formatNumber(sitesInTrouble)} of ${formatNumber(siteCount)} sites`}
         </Hint>
         {group.sitesUnknown > 0 && (
@@ -163,12 +159,15 @@ const TroubleGroup = memo(function TroubleGroup({ group }: { group: TroubleGroup
   );
 });
 
-/** "21 new since 2:20 AM", with the time of the latest one if it came much later. */
-function newWords({ newCount, since, latest }: TroubleGroupFieldsFragment): string {
-  if (newCount === 0 || since == null || latest == null) return 'No new alerts';
-  const words = `${formatNumber(newCount)} new since ${momentOf(since)}`;
-  const wasLater = Date.parse(latest) - Date.parse(since) > MUCH_LATER;
-  return wasLater ? `${words}, latest ${momentOf(latest)}` : words;
+/** "21 new, latest 3 min ago". */
+function NewAlerts({ newCount, latest }: Pick<TroubleGroupFieldsFragment, 'newCount' | 'latest'>) {
+  if (newCount === 0 || latest == null) return 'No new alerts';
+  return (
+    <>
+      {`${formatNumber(newCount)} new, ${newCount === 1 ? '' : 'latest '}`}
+      <RelativeTime at={latest} />
+    </>
+  );
 }
 
 const countWords: Record<AlertSeverity, (count: number) => string> = {

@@ -19,9 +19,14 @@ export const Fleet = graphql(`
         deviceRole
         alertCount
         newCount
+        worstNew
         acknowledgedBy
         groupCount
         customerCount
+        mostAffected {
+          name
+          alertCount
+        }
         from
         to
       }

@@ -1,4 +1,4 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, type ButtonProps, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { formatNumber } from '#web/lib/format.ts';
 import { Plus } from '#web/ui/icons.tsx';
@@ -47,6 +47,8 @@ type Props = {
   title?: string;
   /** What the dashboard shows above and below: parts of features that build on this one. */
   actions?: ReactNode;
+  /** `top` has the page's primary button. */
+  isTopPrimary?: boolean;
   top?: ReactNode;
   bottom?: ReactNode;
   /** False until `top` is there. Nothing below it is requested until then, so that it comes first, nor shown, so that nothing moves. */
@@ -57,7 +59,7 @@ type Props = {
 
 /** Plan, key figures, controllers and charts. */
 export function UserDashboardPage(props: Props) {
-  const { title = 'Dashboard', actions, top, bottom, isTopReady = true, alertCount } = props;
+  const { title = 'Dashboard', actions, isTopPrimary, top, bottom, isTopReady = true, alertCount } = props;
   const skip = !isTopReady;
   const looksOnly = useLooksOnly();
   const list = useControllerPage({ skip });
@@ -103,12 +105,12 @@ export function UserDashboardPage(props: Props) {
           ) : total ? (
             <chakra.div display="flex" flexWrap="wrap" gap={2}>
               {actions}
-              <Button asChild>
+              <HeaderButton asChild variant={isTopPrimary ? 'outline' : 'solid'} aria-label="Add Controller">
                 <Link to="/site-selector">
                   <Plus size={16} strokeWidth={1.75} aria-hidden />
-                  Add Controller
+                  <chakra.span hideBelow="sm">Add Controller</chakra.span>
                 </Link>
-              </Button>
+              </HeaderButton>
             </chakra.div>
           ) : undefined
         }
@@ -164,6 +166,11 @@ export function UserDashboardPage(props: Props) {
     </>
   );
 }
+
+/** A button beside the page's title. On phones, where its text would take a row of its own, it shows only its icon. */
+export const HeaderButton = (props: ButtonProps) => (
+  <Button px={{ base: 0, sm: 4 }} minW={{ base: 11, sm: 10 }} {...props} />
+);
 
 /** The same screen under the sidebar's name for it. */
 export const ControllersPage = () => <UserDashboardPage title="Controllers" />;
