@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { fold } from '#web/lib/fold.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { ChevronDown } from './icons.tsx';
@@ -29,20 +29,53 @@ const MOST = 50;
 /** Filters a list by one of several values: a button that says what is chosen, over a list of checkboxes. */
 export function FilterMenu(props: Props) {
   const { label, options, value, onChange, onOpen, isLoading, error, onRetry } = props;
-  const { buttonProps, panelProps } = usePopoverPosition();
+  const { buttonProps, panel, panelProps } = usePopoverPosition();
+  const find = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');
+  /** What was chosen when the list was last put together, so that choosing moves nothing under the pointer or focus. */
+  const [onTop, setOnTop] = useState<readonly string[]>([]);
+  const type = (text: string) => {
+    setTyped(text);
+    setOnTop(value);
+  };
   const [one, ...others] = value;
   const chosen = options.find((option) => option.value === one)?.label;
   const words =
     one === undefined ? label : others.length === 0 && chosen ? chosen : `${label}: ${value.length}`;
   const found = options.filter((option) => fold(option.label).includes(fold(typed)));
   // What is chosen stays in reach, however many there are.
-  const shown = [...found.filter((option) => value.includes(option.value)), ...found].slice(0, MOST);
+  const shown = [
+    ...new Set([...found.filter((option) => onTop.includes(option.value)), ...found].slice(0, MOST)),
+  ];
+  const isSearchable = options.length > MANY;
   const toggle = (chosenValue: string) =>
     onChange(
       value.includes(chosenValue) ? value.filter((other) => other !== chosenValue) : [...value, chosenValue],
     );
+  /** As in a field that searches choices: arrows move, Enter chooses, Escape closes, and other keys search. */
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    const { key, target } = event;
+    const inputs = [...event.currentTarget.querySelectorAll('input')];
+    const at = inputs.findIndex((input) => input === target);
+    if (key === 'Escape') {
+      event.preventDefault();
+      panel.current?.hidePopover();
+    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      inputs[at + (key === 'ArrowDown' ? 1 : -1)]?.focus();
+    } else if (key === 'Enter' && at >= 0) {
+      event.preventDefault();
+      if (target !== find.current) inputs[at]?.click();
+      else if (typed && shown[0]) {
+        toggle(shown[0].value);
+        type('');
+      }
+    } else if (key.length === 1 && key !== ' ') {
+      find.current?.focus();
+    }
+  };
   return (
     <>
       <Button
@@ -71,25 +104,28 @@ export function FilterMenu(props: Props) {
         onToggle={(event) => {
           const opens = event.newState === 'open';
           setIsOpen(opens);
+          type('');
           if (opens) onOpen?.();
-          else setTyped('');
         }}
+        onKeyDown={onKeyDown}
       >
         {isOpen && (
           <>
-            {options.length > MANY && (
+            {isSearchable && (
               <PlainInput
+                ref={find}
+                autoFocus
                 size="sm"
                 mb={1.5}
                 type="search"
                 aria-label={`Find: ${label}`}
                 placeholder="Find"
                 value={typed}
-                onChange={({ target }) => setTyped(target.value)}
+                onChange={({ target }) => type(target.value)}
               />
             )}
             <chakra.div maxH={72} overflowY="auto">
-              {[...new Set(shown)].map((option) => (
+              {shown.map((option, at) => (
                 <chakra.label
                   key={option.value}
                   display="flex"
@@ -99,10 +135,13 @@ export function FilterMenu(props: Props) {
                   px={1.5}
                   borderRadius="control"
                   cursor="pointer"
+                  // Enter chooses the first of what was found.
+                  bg={typed && at === 0 ? 'bg.muted' : undefined}
                   _hover={{ bg: 'bg.muted' }}
                 >
                   <chakra.input
                     type="checkbox"
+                    autoFocus={!isSearchable && at === 0}
                     checked={value.includes(option.value)}
                     onChange={() => toggle(option.value)}
                   />

@@ -210,8 +210,9 @@ describe('filters', () => {
   type User = ReturnType<typeof open>['user'];
   const openMenu = async (user: User, menu: string) => {
     await user.click(screen.getByRole('button', { name: menu }));
-    // jsdom knows no popovers.
+    // jsdom knows no popovers, and focuses nothing in what isn't displayed.
     const panel = document.querySelector<HTMLElement>(`[popover][aria-label="${menu}"]`)!;
+    panel.style.display = 'block';
     act(() => void panel.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })));
     return within(panel);
   };
@@ -277,6 +278,44 @@ describe('filters', () => {
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0]!);
     expect(await screen.findByText('AP 1')).toBeInTheDocument();
     expect(window.location.search).toBe('');
+  });
+
+  test('are chosen with keys only: the menu opens in its search, Enter chooses, and Escape closes', async () => {
+    answerOpen(alertAt(1));
+    answer(FilterCustomers, {
+      customers: Array.from({ length: 14 }, (_, n) => ({ id: `c${n}`, name: `Shop ${n}`, color: '#0072b2' })),
+    });
+    const { user } = open();
+    await screen.findByText('AP 1');
+    const menu = await openMenu(user, 'Customer');
+    const find = await menu.findByRole('searchbox', { name: 'Find: Customer', hidden: true });
+    const box = (name: string) => menu.getByRole('checkbox', { name, hidden: true });
+    const chosen = () => new URLSearchParams(window.location.search).get('customer');
+    expect(find).toHaveFocus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(box('Shop 1')).toHaveFocus();
+    expect(chosen()).toBe('c1');
+    await user.keyboard('{Enter}');
+    expect(chosen()).toBeNull();
+    await user.keyboard('shop 13');
+    expect(find).toHaveValue('shop 13');
+    await user.keyboard('{Enter}');
+    expect(chosen()).toBe('c13');
+    expect(find).toHaveValue('');
+    const close = vi.fn<() => void>();
+    find.closest<HTMLElement>('[popover]')!.hidePopover = close;
+    await user.keyboard('xyz{Escape}');
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  test('with few choices open on the first of them', async () => {
+    answerOpen(alertAt(1));
+    const { user } = open();
+    await screen.findByText('AP 1');
+    const menu = await openMenu(user, 'State');
+    expect(menu.getAllByRole('checkbox', { hidden: true })[0]).toHaveFocus();
+    await user.keyboard('{ArrowDown} ');
+    expect(menu.getAllByRole('checkbox', { hidden: true })[1]).toBeChecked();
   });
 
   test('whose choices couldn’t be loaded say so instead of having none, and load on Retry', async () => {
