@@ -170,8 +170,9 @@ const LinkFilter = ({ text, label, onRemove }: { text: string; label: string; on
     variant="outline"
     size="sm"
     minW="6rem"
-    maxW="16rem"
-    // Its words come from a link and are long, so it shrinks before the menus do.
+    // Its words come from a link and are long. On phones they have a line of their own, and elsewhere they shrink before the menus do.
+    maxW={{ base: 'full', md: '16rem' }}
+    flexBasis={{ base: 'full', md: 'auto' }}
     flexShrink={100}
     order={{ base: 1, md: 0 }}
     borderColor="brand.border"
