@@ -36,8 +36,17 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Shows a toast in the corner of the screen. There is one at a time, and a new one replaces it. */
-export const toast = (said: Toast): void => show({ ...said, id: ++lastId });
+/**
+ * Shows a toast in the corner of the screen. There is one at a time, and a new one replaces it.
+ * @returns dismisses this toast, if no other has replaced it
+ */
+export function toast(said: Toast): () => void {
+  const id = ++lastId;
+  show({ ...said, id });
+  return () => {
+    if (current?.id === id) dismissToast();
+  };
+}
 /** Reports a failed change. */
 export function toastFailure(error: unknown, failure: Failure): void {
   if (!wasDeclined(error)) toast({ ...failureWords(error, failure), type: 'error' });

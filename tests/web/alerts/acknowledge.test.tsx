@@ -100,6 +100,18 @@ describe('an unacknowledged alert', () => {
     });
   });
 
+  test('that was undone in its row is no longer offered to undo in the toast', async () => {
+    const user = await open(alertAt(1));
+    answer(AcknowledgeAlerts, changedTo(seenTo()));
+    answer(UnacknowledgeAlerts, changedTo(alertAt(1)));
+    await user.click(button('Acknowledge AP 1'));
+    await screen.findByText('Acknowledged AP 1');
+    expect(button('Undo acknowledgement of AP 1')).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(asks(UnacknowledgeAlerts)).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByText('Acknowledged AP 1')).not.toBeInTheDocument());
+  });
+
   test('shows as acknowledged before the server responds, and goes back when it fails', async () => {
     const user = await open(alertAt(1));
     const reply = Promise.withResolvers<void>();

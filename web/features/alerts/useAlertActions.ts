@@ -206,6 +206,20 @@ const words: Record<Kind, { done: string; already: string; failed: string; doing
 
 const undoOf: Partial<Record<Kind, Handled>> = { acknowledge: 'unacknowledge', snooze: 'unsnooze' };
 
+/** What the toast offers to undo. Rows and details offer it too. */
+let offered: { undo: Kind; ids: Set<string>; withdraw: () => void } | undefined;
+
+function offer(undo: Kind, batches: readonly Batch[], withdraw: () => void): void {
+  offered = { undo, ids: new Set(batches.flatMap(({ ids }) => ids)), withdraw };
+}
+
+/** Takes the offer back once all of it was undone elsewhere. */
+function undoneElsewhere(kind: Kind, ids: readonly string[]): void {
+  if (offered?.undo !== kind) return;
+  ids.forEach((id) => offered?.ids.delete(id));
+  if (offered.ids.size === 0) offered.withdraw();
+}
+
 /** Alerts per request. The server refuses more. */
 const BATCH = 200;
 
@@ -292,11 +306,15 @@ export function useAlertActions() {
     const undo = undoOf[kind];
     const undoable = undos.filter((batch) => batch.ids.length > 0);
     // The undo of a single alert shows in its row.
-    if (ids.length === 1 && !undo && results.every(({ outcome }) => outcome === 'done')) return true;
-    toast({
+    if (ids.length === 1 && !undo && results.every(({ outcome }) => outcome === 'done')) {
+      undoneElsewhere(kind, ids);
+      return true;
+    }
+    const withdraw = toast({
       ...resultToast(kind, results, nameOf(client.cache, ids), how.minutes),
       ...(undo && undoable.length > 0 && { action: { label: 'Undo', act: () => void run(undo, undoable) } }),
     });
+    if (undo && undoable.length > 0) offer(undo, undoable, withdraw);
     return true;
   };
   const runAll = (kind: Kind, ids: readonly string[], how?: How) => run(kind, batchesOf(ids), how);
