@@ -155,6 +155,14 @@ describe('A group of alerts', () => {
     await waitFor(() => expect(asks(UnacknowledgeAlerts)[0]?.variables['ids']).toHaveLength(20));
   });
 
+  test('says how many are acknowledged already when it asks about the others', async () => {
+    const user = await open({ count: 60, newCount: 53, acknowledged: 7 });
+    await choose(user, 'Acknowledge all');
+    const asked = await question();
+    expect(asked.getByText('Acknowledge 53 alerts of Zürich?')).toBeInTheDocument();
+    expect(asked.getByText(/ 7 are already acknowledged\./)).toBeInTheDocument();
+  });
+
   test('asks by the same rule as the selection: above 25 alerts', async () => {
     const user = await open({ count: 25 });
     answerDone(AcknowledgeAlerts);

@@ -34,6 +34,8 @@ export type Action = {
   confirm: (alerts: string) => string;
   /** Leaves out alerts that need no change. */
   isNeeded?: (alert: Found) => boolean;
+  /** "are already acknowledged", of those. */
+  unneeded?: readonly [one: string, several: string];
 };
 
 /** What to confirm before it's done to these alerts. */
@@ -130,6 +132,7 @@ type AskProps = { question: Question; isNarrowed: boolean; onConfirm: () => void
 
 function AskFirst({ question: { action, ids, chosen }, isNarrowed, onConfirm, onClose }: AskProps) {
   const alerts = formatCount(ids.length, 'alert');
+  const left = chosen.found.length - ids.length;
   return (
     <ConfirmDialog
       open
@@ -142,6 +145,7 @@ function AskFirst({ question: { action, ids, chosen }, isNarrowed, onConfirm, on
       {ids.length > chosen.said
         ? `There were ${formatNumber(chosen.said)} when you chose them.`
         : 'This includes alerts that aren’t on your screen.'}
+      {left > 0 && action.unneeded && ` ${formatNumber(left)} ${action.unneeded[left === 1 ? 0 : 1]}.`}
       {isNarrowed && ' Only alerts that match your filters are changed.'}
     </ConfirmDialog>
   );
@@ -154,12 +158,14 @@ export const severalActions = (actions: AlertActions) => ({
     ask: (alerts) => `Acknowledge ${alerts}?`,
     confirm: (alerts) => `Acknowledge ${alerts}`,
     isNeeded: ({ isAcknowledged }) => isAcknowledged !== true,
+    unneeded: ['is already acknowledged', 'are already acknowledged'],
   } satisfies Action,
   undoing: {
     act: actions.unacknowledge,
     ask: (alerts) => `Undo the acknowledgement of ${alerts}?`,
     confirm: () => 'Undo',
     isNeeded: ({ isAcknowledged }) => isAcknowledged !== false,
+    unneeded: ['isn’t acknowledged', 'aren’t acknowledged'],
   } satisfies Action,
   /** @param phrase "for 1 hour" */
   snoozing: ({ phrase, minutes }: Pick<SnoozeChoice, 'minutes'> & { phrase?: string }): Action => ({
