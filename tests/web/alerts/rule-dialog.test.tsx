@@ -137,7 +137,7 @@ describe('the fields', () => {
     ).toBeInTheDocument();
   });
 
-  test('offer conditions that are not measured, marked and with the reason', async () => {
+  test('offer conditions that are not measured, marked, and give the reason for one that is chosen', async () => {
     answer(AlertConditions, ({ controllerId }) => ({
       alertConditions: [
         {
@@ -153,8 +153,11 @@ describe('the fields', () => {
     expect(option()).toHaveTextContent('Low disk space');
     await screen.findByRole('option', { name: 'Head Office' });
     await choose(/^Controller/, 'Head Office');
+    await waitFor(() => expect(option()).toHaveTextContent('Low disk space (not measured)'));
+    await choose(/^Condition/, 'Device offline');
+    expect(screen.queryByText(/UniFi does not offer disk usage/)).not.toBeInTheDocument();
+    await choose(/^Condition/, 'Low disk space (not measured)');
     expect(await screen.findByText('Low disk space: UniFi does not offer disk usage.')).toBeInTheDocument();
-    expect(option()).toHaveTextContent('Low disk space (not measured)');
     expect(option().disabled).toBe(false);
   });
 
@@ -334,6 +337,7 @@ describe('what a rule covers', () => {
     await user.click(screen.getByRole('button', { name: 'Add exception' }));
     const exception = within(screen.getByRole('group', { name: 'Exception 1' }));
     await user.click(exception.getByRole('button', { name: 'Names' }));
+    expect(exception.getByRole('button', { name: 'Add condition of exception 1' })).toBeInTheDocument();
     await user.type(exception.getByRole('combobox', { name: 'Names' }), '*guest*');
     await save();
     expect(await screen.findByText('Alert rule created successfully')).toBeInTheDocument();

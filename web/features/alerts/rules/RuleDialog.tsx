@@ -3,7 +3,6 @@ import { chakra, Input, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { siteOptions } from '#web/features/controllers/controller-state.ts';
-import type { AlertConditionsQuery } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { addToList } from '#web/lib/cache.ts';
 import { sentence } from '#web/lib/sentence.ts';
@@ -98,8 +97,12 @@ function RuleFields({ rule }: Pick<Props, 'rule'>) {
   const usual = useUsualThresholds()(values.condition);
   const names = useMemo(() => namesIn(rule ? [rule.scope, ...rule.exceptions] : []), [rule]);
   return (
-    // Lists of choices leave room for the line of the preview that stays in sight below them.
-    <Stack gap={6} pb={2} css={{ '--list-clearance': '4.5rem' }}>
+    // Lists of choices, and what scrolls into view, leave room for the line of the preview that stays in sight below them.
+    <Stack
+      gap={6}
+      pb={2}
+      css={{ '--list-clearance': '4.5rem', '[data-fields]:has(&)': { scrollPaddingBottom: '4.5rem' } }}
+    >
       <Section title="Basic Configuration">
         <TextField
           name="name"
@@ -150,15 +153,16 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type Support = AlertConditionsQuery['alertConditions'][number];
+const noReason = "UniFi doesn't offer it here";
 
-/** The rule's condition. Conditions that can't be measured yet are marked, with the reason below. */
+/** The rule's condition. Conditions that can't be measured yet are marked, and one that is chosen has the reason below. */
 function ConditionField() {
-  const { controllerId } = useFormikContext<RuleValues>().values;
+  const { controllerId, condition: chosenCondition } = useFormikContext<RuleValues>().values;
   const { data } = useQuery(AlertConditions, {
     variables: { controllerId: controllerId === ALL_CONTROLLERS ? null : controllerId },
   });
   const unsupported = (data?.alertConditions ?? []).filter(({ supported }) => !supported);
+  const chosen = unsupported.find(({ condition }) => condition === chosenCondition);
   const options = conditions.map((condition) => {
     const isMeasured = !unsupported.some((one) => one.condition === condition);
     return { value: condition, label: `${conditionWords[condition]}${isMeasured ? '' : ' (not measured)'}` };
@@ -169,19 +173,9 @@ function ConditionField() {
       label="Condition"
       placeholder="Select a condition"
       options={options}
-      help={unsupported.length > 0 && <Reasons unsupported={unsupported} />}
+      help={chosen && sentence(`${conditionWords[chosen.condition]}: ${chosen.reason ?? noReason}`)}
     />
   );
-}
-
-/** Conditions that can't be measured for the same reason share one sentence. */
-function Reasons({ unsupported }: { unsupported: readonly Support[] }) {
-  const byReason = Map.groupBy(unsupported, ({ reason }) => reason ?? "UniFi doesn't offer it here");
-  return [...byReason].map(([reason, group]) => (
-    <chakra.span key={reason} display="block">
-      {sentence(`${group.map(({ condition }) => conditionWords[condition]).join(', ')}: ${reason}`)}
-    </chakra.span>
-  ));
 }
 
 /** Minutes that the condition must hold. On blur, anything but a number becomes the default. */

@@ -25,7 +25,12 @@ export function ScopeFields({ names }: Names) {
   const exceptions = useFormField<readonly Exception[]>('exceptions');
   const set = (next: readonly Exception[]) => void exceptions.helpers.setValue(next);
   const all = exceptions.field.value;
-  const add = () => set([...all, { key: Math.max(0, ...all.map(({ key }) => key)) + 1, lists: [] }]);
+  const [added, setAdded] = useState<number>();
+  const add = () => {
+    const key = Math.max(0, ...all.map((one) => one.key)) + 1;
+    setAdded(key);
+    set([...all, { key, lists: [] }]);
+  };
   return (
     <>
       <Group legend="Limit to" error={scope.error}>
@@ -34,6 +39,7 @@ export function ScopeFields({ names }: Names) {
         )}
         <ScopeListsEditor
           of=""
+          noun="limit"
           lists={scope.field.value}
           names={names}
           onChange={(lists) => void scope.helpers.setValue(lists)}
@@ -45,6 +51,7 @@ export function ScopeFields({ names }: Names) {
           <ExceptionEditor
             key={key}
             at={at}
+            isNew={key === added}
             lists={lists}
             names={names}
             onChange={(next) => set(all.map((one) => (one.key === key ? { key, lists: next } : one)))}
@@ -76,10 +83,18 @@ const Group = ({ legend, error, children }: { legend: string; error?: string; ch
 
 type EditorProps = Names & { lists: ScopeLists; onChange: (lists: ScopeLists) => void };
 
-function ExceptionEditor({ at, onRemove, ...editor }: EditorProps & { at: number; onRemove: () => void }) {
+type ExceptionProps = EditorProps & { at: number; isNew: boolean; onRemove: () => void };
+
+/** What one exception leaves out. A new one scrolls into view. */
+function ExceptionEditor({ at, isNew, onRemove, ...editor }: ExceptionProps) {
   const name = `exception ${at + 1}`;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isNew) box.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isNew]);
   return (
     <chakra.div
+      ref={box}
       role="group"
       aria-label={`Exception ${at + 1}`}
       display="flex"
@@ -97,13 +112,13 @@ function ExceptionEditor({ at, onRemove, ...editor }: EditorProps & { at: number
           Remove
         </Button>
       </chakra.div>
-      <ScopeListsEditor of={` of ${name}`} {...editor} />
+      <ScopeListsEditor of={` of ${name}`} noun="condition" {...editor} />
     </chakra.div>
   );
 }
 
 /** A field for each list, and buttons that add one. A new field gets the focus. */
-function ScopeListsEditor({ of, lists, names, onChange }: EditorProps & { of: string }) {
+function ScopeListsEditor({ of, noun, lists, names, onChange }: EditorProps & { of: string; noun: string }) {
   const box = useRef<HTMLDivElement>(null);
   const added = useRef<ScopeListKind>(undefined);
   const [isAdding, setIsAdding] = useState(false);
@@ -133,13 +148,13 @@ function ScopeListsEditor({ of, lists, names, onChange }: EditorProps & { of: st
               }
             />
           </chakra.div>
-          <Tooltip content="Remove limit">
+          <Tooltip content={`Remove ${noun}`}>
             <Button
               variant="ghost"
               size="sm"
               px={0}
               mt={6}
-              aria-label={`Remove limit ${scopeListWords[kind]}${of}`}
+              aria-label={`Remove ${noun} ${scopeListWords[kind]}${of}`}
               onClick={() => onChange(lists.filter((one) => one.kind !== kind))}
             >
               <X size={16} strokeWidth={1.75} aria-hidden />
@@ -148,7 +163,7 @@ function ScopeListsEditor({ of, lists, names, onChange }: EditorProps & { of: st
         </chakra.div>
       ))}
       {free.length > 0 && (lists.length === 0 || isAdding) && (
-        <chakra.div role="group" aria-label={`Add a limit${of}`} display="flex" flexWrap="wrap" gap={1.5}>
+        <chakra.div role="group" aria-label={`Add a ${noun}${of}`} display="flex" flexWrap="wrap" gap={1.5}>
           {free.map((kind, at) => (
             <Button
               key={kind}
@@ -163,7 +178,7 @@ function ScopeListsEditor({ of, lists, names, onChange }: EditorProps & { of: st
         </chakra.div>
       )}
       {free.length > 0 && lists.length > 0 && !isAdding && (
-        <AddButton label="Add limit" of={of} onAdd={() => setIsAdding(true)} />
+        <AddButton label={`Add ${noun}`} of={of} onAdd={() => setIsAdding(true)} />
       )}
     </Stack>
   );
