@@ -109,7 +109,7 @@ describe('signing in', () => {
       throw new TypeError('Failed to fetch');
     });
     await signIn();
-    expect(await screen.findByRole('alert')).toHaveTextContent(
+    expect((await screen.findByRole('alert')).textContent).toBe(
       'Login failedThe server didn’t respond. Your entries are still here, so try again.',
     );
     expect(screen.getByLabelText('Password')).toHaveValue('Demo-1234!');

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useState } from 'react';
-import { detailOf, isSilence, readServerError, sentenceOf } from '#web/lib/server-errors.ts';
+import { detailOf, isSilence, readServerError } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Form } from '#web/ui/Form.tsx';
@@ -164,9 +164,11 @@ function ForgotPassword({ onForgot }: Pick<SignInFormProps, 'onForgot'>) {
 /** Why sign-in failed, and the next step if there is one. */
 function SignInTrouble({ error, email }: { error: unknown; email: string }) {
   const seconds = detailOf(error, 'retryAfter');
+  const sentence = signInSentence(error) ?? readServerError(error).sentence;
   return (
-    <Notice state="critical" title="Login Failed">
-      <p>{signInSentence(error) ?? sentenceOf(error, 'Login failed')}</p>
+    // Without a sentence, the documented default says it all.
+    <Notice state="critical" title={sentence ? 'Login Failed' : 'Login failed'}>
+      {sentence && <p>{sentence}</p>}
       {isSilence(error) && <p>{signInCheck}</p>}
       {isUnverified(error) && <SendAgain email={email} />}
       {/* The server's message says whether an emailed link can bypass the lockout. */}
