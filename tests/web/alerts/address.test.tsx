@@ -37,7 +37,17 @@ describe('The sheet of shortcuts', () => {
   test('lists every key', async () => {
     render(<ShortcutSheet onClose={() => undefined} />, { signedInAs: alice });
     await screen.findByRole('dialog');
-    expect(keys()).toEqual(['Ctrl+K', '/', 'g then a', 'g then d', '?', ...'jkxasm', 'Enter']);
+    expect(keys()).toEqual([
+      'Ctrl+K',
+      '/',
+      'g then a',
+      'g then d',
+      '?',
+      ...'jkxasm',
+      'Enter',
+      'Shift+click',
+      'Escape',
+    ]);
   });
 
   test('leaves out what viewers may not do', async () => {

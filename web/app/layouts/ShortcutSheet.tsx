@@ -30,6 +30,13 @@ const groups: readonly Group[] = [
       ['Enter', 'Open'],
     ],
   },
+  {
+    title: 'In a list of alerts or sites',
+    keys: [
+      ['Shift+click', 'Select all from the one before to this one'],
+      ['Escape', 'Clear the selection'],
+    ],
+  },
 ];
 
 /** Not for viewers. */
@@ -45,7 +52,7 @@ export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
           <chakra.h3 fontWeight="semibold" mb={2}>
             {title}
           </chakra.h3>
-          <chakra.dl display="grid" gridTemplateColumns="6rem minmax(0, 1fr)" alignItems="center" rowGap={2}>
+          <chakra.dl display="grid" gridTemplateColumns="7rem minmax(0, 1fr)" alignItems="center" rowGap={2}>
             {keys
               .filter(([shortcut]) => !looksOnly || !changing.includes(shortcut))
               .map(([shortcut, words]) => (
