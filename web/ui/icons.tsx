@@ -133,6 +133,12 @@ export const Check = icon(<path d="M20 6 9 17l-5-5" />);
 export const ChevronDown = icon(<path d="m6 9 6 6 6-6" />);
 export const ChevronLeft = icon(<path d="m15 18-6-6 6-6" />);
 export const ChevronRight = icon(<path d="m9 18 6-6-6-6" />);
+export const ChevronsDownUp = icon(
+  <>
+    <path d="m7 20 5-5 5 5" />
+    <path d="m7 4 5 5 5-5" />
+  </>,
+);
 export const ChevronsUpDown = icon(
   <>
     <path d="m7 15 5 5 5-5" />

@@ -97,6 +97,27 @@ beforeEach(() => {
   answer(MaintenanceWindows, { maintenanceWindows: [] });
 });
 
+describe('Groups of alerts', () => {
+  test('are all collapsed and expanded with one button, and single ones still open', async () => {
+    const user = await open();
+    const header = () => screen.getByRole('button', { name: 'Zürich' });
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }));
+    expect(header()).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByText('AP 1')).not.toBeInTheDocument();
+    await user.click(header());
+    expect(screen.getByText('AP 1')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }));
+    expect(screen.queryByText('AP 1')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Expand all' }));
+    expect(screen.getByText('AP 1')).toBeInTheDocument();
+  });
+
+  test('without a grouping have no such button', async () => {
+    await open({ path: '/alerts' });
+    expect(screen.queryByRole('button', { name: 'Collapse all' })).not.toBeInTheDocument();
+  });
+});
+
 describe('A group of alerts', () => {
   test('is acknowledged as a whole at once if all of it is on screen, and that can be undone', async () => {
     const user = await open();

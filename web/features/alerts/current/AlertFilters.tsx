@@ -7,13 +7,15 @@ import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { FilterMenu } from '#web/ui/FilterMenu.tsx';
-import { SlidersHorizontal, X } from '#web/ui/icons.tsx';
+import { ChevronsDownUp, ChevronsUpDown, SlidersHorizontal, X } from '#web/ui/icons.tsx';
 import type { Choice as Option } from '#web/ui/MultiCombobox.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { isOfLevel, type Level, levelOf, levels, momentOf, NO_CUSTOMER, typeWords } from '../alert-words.ts';
 import type { Snapshot } from './open-alerts.ts';
+import type { Collapsed } from './useCollapsed.ts';
 import {
   type ViewInAddress,
   groupingWords,
@@ -50,10 +52,10 @@ type Choices = Pick<
   'options' | 'isLoading' | 'error' | 'onOpen' | 'onRetry'
 >;
 
-type Props = { view: ViewInAddress; isSearching: boolean };
+type Props = { view: ViewInAddress; isSearching: boolean; collapsed: Collapsed };
 
 /** Search, filters, grouping and order. All of them are in the address. */
-export function AlertFilters({ view, isSearching }: Props) {
+export function AlertFilters({ view, isSearching, collapsed }: Props) {
   const { chosen, choose } = view;
   const [isOpen, setIsOpen] = useState(false);
   const customers = useCustomers(chosen.customer !== undefined);
@@ -68,6 +70,7 @@ export function AlertFilters({ view, isSearching }: Props) {
       onChange={(value) => choose({ [name]: value.join(',') || undefined })}
     />
   );
+  const collapseWords = collapsed.areAll ? 'Expand all' : 'Collapse all';
   return (
     <chakra.div display={{ base: 'flex', xl: 'contents' }} flexWrap="wrap" alignItems="center" gap={2}>
       <chakra.div
@@ -131,6 +134,23 @@ export function AlertFilters({ view, isSearching }: Props) {
             value={chosen.by && chosen.by in groupingWords ? chosen.by : ''}
             onChange={({ target }) => choose({ by: target.value || undefined })}
           />
+          {view.view.by && (
+            <Tooltip content={collapseWords}>
+              <Button
+                variant="outline"
+                size="sm"
+                px={2}
+                aria-label={collapseWords}
+                onClick={() => collapsed.setAll(!collapsed.areAll)}
+              >
+                {collapsed.areAll ? (
+                  <ChevronsUpDown size={16} strokeWidth={1.75} aria-hidden />
+                ) : (
+                  <ChevronsDownUp size={16} strokeWidth={1.75} aria-hidden />
+                )}
+              </Button>
+            </Tooltip>
+          )}
           <Select
             aria-label="Order"
             w="auto"

@@ -104,7 +104,7 @@ export function CurrentAlertsTab() {
             <Severities list={open.list} view={view} />
           </AtTabs>
         </chakra.div>
-        <AlertFilters view={view} isSearching={open.isSearching} />
+        <AlertFilters view={view} isSearching={open.isSearching} collapsed={open.collapsed} />
       </chakra.div>
       {saved.active && <MissingFromView view={saved.active} />}
       <MaintenanceNotice controllerId={chosen?.id} siteId={view.chosen.site} />

@@ -23,6 +23,7 @@ import { listStyles } from './list-styles.ts';
 import type { Group } from './open-alerts.gql.ts';
 import type { OpenAlertList, Snapshot } from './open-alerts.ts';
 import { idsBetween, Layout, orders, type Slot } from './sections.ts';
+import type { Collapsed } from './useCollapsed.ts';
 import { COVERED, useScrollAnchor, useTop } from './useScrollAnchor.ts';
 
 /** What the keys of the list act on. */
@@ -38,6 +39,7 @@ type Props = {
   list: OpenAlertList;
   snapshot: Snapshot;
   selection: Selection;
+  collapsed: Collapsed;
   /** Opens an alert, acknowledges it or undoes that, or opens its menu at an element or a point. */
   onAct: (act: 'open' | 'toggle' | 'menu', id: string, at: HTMLElement | { x: number; y: number }) => void;
   /** Selects all alerts of a group, loaded or not. */
@@ -57,10 +59,9 @@ const LEAST = 40;
 const AHEAD = 25;
 
 /** The open alerts as a grid of which only the visible rows exist. Changes never move the row under the pointer or focus. */
-export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle, ...on }: Props) {
+export function OpenAlertGrid({ label, list, snapshot, selection, collapsed, onAct, handle, ...on }: Props) {
   const { sections, groups } = snapshot;
   const isGrouped = list.view.by !== undefined;
-  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(() => new Set());
   const layout = useMemo(() => new Layout(sections, isGrouped, collapsed), [sections, isGrouped, collapsed]);
   const root = useRef<HTMLDivElement>(null);
   const isPhone = useScreenSize() === 'phone';
@@ -210,15 +211,6 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle,
       selection.toggle(row.dataset['id']!);
     }
   };
-  const toggleGroup = useCallback(
-    (key: string) =>
-      setCollapsed((before) => {
-        const after = new Set(before);
-        if (!after.delete(key)) after.add(key);
-        return after;
-      }),
-    [],
-  );
   const showNew = () => {
     list.release();
     hold.renew();
@@ -270,7 +262,6 @@ export function OpenAlertGrid({ label, list, snapshot, selection, onAct, handle,
                 index={index}
                 groups={groups}
                 collapsed={collapsed}
-                onToggleGroup={toggleGroup}
                 onSelectGroup={on.onSelectGroup}
                 onGroupMenu={on.onGroupMenu}
                 tabStop={tabStop}
@@ -291,8 +282,7 @@ type SlotRowProps = {
   slot: Slot;
   index: number;
   groups: Snapshot['groups'];
-  collapsed: ReadonlySet<string>;
-  onToggleGroup: (key: string) => void;
+  collapsed: Collapsed;
   onSelectGroup: (group: Group) => void;
   onGroupMenu: (group: Group, at: HTMLElement) => void;
   tabStop: string | undefined;
@@ -321,7 +311,7 @@ function SlotRow(props: SlotRowProps) {
       group={group}
       rowIndex={index + 2}
       isOpen={!collapsed.has(key)}
-      onToggle={() => on.onToggleGroup(key)}
+      onToggle={() => collapsed.toggle(key)}
       onSelect={() => on.onSelectGroup(group)}
       onMenu={(at) => on.onGroupMenu(group, at)}
     />

@@ -48,7 +48,7 @@ type Menu = { id: string; at: MenuPlace; part: 'all' | 'snooze' };
 
 /** A view of the open alerts with everything that can be done in it. */
 export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen }: Props) {
-  const { list, isSearching } = open;
+  const { list, isSearching, collapsed } = open;
   const snapshot = usePart(list, (all) => all);
   const selection = useSelection(snapshot.totalCount);
   const actions = useAlertActions();
@@ -161,6 +161,7 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
           list={list}
           snapshot={snapshot}
           selection={selection}
+          collapsed={collapsed}
           handle={grid}
           onSelectGroup={(group) => void selectGroup(group)}
           onGroupMenu={(group, at) => setGroupMenu({ group, at })}

@@ -211,7 +211,7 @@ export class Layout {
   constructor(
     readonly sections: readonly Section[],
     readonly isGrouped: boolean,
-    readonly collapsed: ReadonlySet<string>,
+    readonly collapsed: Pick<ReadonlySet<string>, 'has'>,
   ) {
     let at = 0;
     for (const section of sections) {

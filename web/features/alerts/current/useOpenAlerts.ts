@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type View } from './open-alerts.gql.ts';
 import { OpenAlertList, type Snapshot } from './open-alerts.ts';
+import { useCollapsed } from './useCollapsed.ts';
 
 /**
  * A view of the open alerts, updated live. While another view loads, the one before stays. Components read what they show
@@ -15,7 +16,8 @@ export function useOpenAlerts(view: View) {
 
   const [shown, setShown] = useState(wanted);
   if (usePart(wanted, isSettled) && shown !== wanted) setShown(wanted);
-  return { list: shown, isSearching: shown !== wanted };
+  const collapsed = useCollapsed(shown.view.by);
+  return { list: shown, isSearching: shown !== wanted, collapsed };
 }
 
 /** Whether there was a response, or a reason why there is none. */
