@@ -5,13 +5,14 @@ import { MaintenancePage } from '#web/features/maintenance/MaintenancePage.tsx';
 import { MaintenanceDevices, MaintenanceSites } from '#web/features/maintenance/PlaceFields.tsx';
 import {
   CreateMaintenanceWindow,
+  EndMaintenanceWindow,
   MaintenanceControllers,
   MaintenanceWindows,
 } from '#web/features/maintenance/useWindows.ts';
 import type { Window } from '#web/features/maintenance/window-words.ts';
+import { OpenAlertsToMuteDocument } from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { DeleteMaintenanceWindow, UpdateMaintenanceWindow } from '#web/features/maintenance/WindowDialog.tsx';
-import { EndMaintenanceWindow } from '#web/features/maintenance/WindowSection.tsx';
 import { inHours, weekly } from './maintenance.samples.ts';
 
 const firmware: Window = {
@@ -98,13 +99,33 @@ test('Mute for 1 hour starts now, for the selected place', async () => {
   await screen.findByRole('option', { name: 'Head Office' });
   await user.selectOptions(screen.getByLabelText('Mute now'), 'Head Office');
   await user.click(screen.getByRole('button', { name: 'Mute for 1 hour' }));
-  expect(await screen.findByText(/^Muted until \d\d?:\d\d\s[AP]M$/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Muted Head Office until \d\d?:\d\d\s[AP]M$/)).toBeInTheDocument();
   expect(asks(CreateMaintenanceWindow)[0]?.variables['input']).toMatchObject({
     name: 'Muted for 1 hour',
     controllerId: 'c1',
     repeats: 'once',
     minutes: 60,
   });
+});
+
+test('Muting all controllers asks first, with what it covers, and Undo ends it', async () => {
+  answer(CreateMaintenanceWindow, { createMaintenanceWindow: firmware });
+  answer(OpenAlertsToMuteDocument, { openAlertCount: 440 });
+  answer(EndMaintenanceWindow, {
+    endMaintenanceWindow: { ...firmware, activeUntil: null, endedAt: inHours(0) },
+  });
+  const { user } = await open();
+  await screen.findByRole('option', { name: 'Head Office' });
+  await user.click(screen.getByRole('button', { name: 'Mute for 1 hour' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Mute all controllers?' });
+  expect(await within(dialog).findByText(/^This covers 1 controller with 440 open alerts\./)).toBeVisible();
+  expect(asks(CreateMaintenanceWindow)).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Mute all controllers' }));
+  expect(await screen.findByText(/^Muted all controllers until /)).toBeInTheDocument();
+  expect(asks(CreateMaintenanceWindow)[0]?.variables['input']).toMatchObject({ controllerId: null });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Maintenance window ended')).toBeInTheDocument();
+  expect(asks(EndMaintenanceWindow)[0]?.variables).toEqual({ id: firmware.id });
 });
 
 test('End Now ends an active window', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { StartAlertMaintenance } from '#web/features/alerts/useAlertActions.ts';
-import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
+import { EndMaintenanceWindow, MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { alice, answer, asks, render } from '#tests/support/render.tsx';
 import { inHours, weekly } from '../maintenance.samples.ts';
 import { answerControllers, alertAt, answerOpen, headOffice } from './samples.ts';
@@ -60,10 +60,28 @@ describe('Maintenance', () => {
       wholeSites: false,
     });
     expect(await screen.findByText(/^Started maintenance for 2 alerts until /)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
     expect(
       await screen.findByText(/^“Firmware” until .*: alerts of AP 1 \(Zürich\) are recorded here/),
     ).toBeInTheDocument();
     expect(screen.queryByText('2 selected')).not.toBeInTheDocument();
+  });
+
+  test('can be undone from the toast, which ends its window', async () => {
+    const user = await open();
+    answer(StartAlertMaintenance, { startAlertMaintenance: { window, results: [maintained(1)] } });
+    answer(EndMaintenanceWindow, {
+      endMaintenanceWindow: { ...window, activeUntil: null, endedAt: inHours(0) },
+    });
+    await user.click(screen.getByRole('checkbox', { name: 'Select AP 1' }));
+    await user.keyboard('m');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start maintenance' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Firmware');
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    expect(await screen.findByText(/^Started maintenance for AP 1 until /)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Maintenance window ended')).toBeVisible();
+    expect(asks(EndMaintenanceWindow)[0]?.variables).toEqual({ id: window.id });
   });
 
   test('is in the menu of a row, until a custom time within 7 days', async () => {

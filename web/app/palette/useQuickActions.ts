@@ -82,7 +82,7 @@ export function useQuickActions(alerts: AlertActions, onMaintenance: (maintained
           : []),
         ...(changes && place
           ? [
-              ...entry('mute', `Mute ${name} for 1 hour`, () => void mute(place)),
+              ...entry('mute', `Mute ${name} for 1 hour`, () => void mute(place, name)),
               ...entry('maintain', `Plan maintenance for ${name}…`, () => onMaintenance({ place }), true),
             ]
           : []),

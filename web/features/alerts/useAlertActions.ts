@@ -2,6 +2,7 @@ import type { ApolloCache, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useRef, useState } from 'react';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
+import { useEndWindow } from '#web/features/maintenance/useWindows.ts';
 import type { AcknowledgeAlertsMutation, AlertActionOutcome } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { addToList, optimisticEntity } from '#web/lib/cache.ts';
@@ -232,6 +233,7 @@ export function useAlertActions() {
   const viewer = useViewer();
   const [progress, setProgress] = useState<Progress>();
   const isStopped = useRef(false);
+  const { end } = useEndWindow();
 
   const changesOf = (kind: Handled, minutes = 0): Partial<ShownAlert> => {
     if (kind === 'acknowledge') return acknowledgedBy(viewer);
@@ -281,7 +283,9 @@ export function useAlertActions() {
     const ids = batches.flatMap((batch) => batch.ids);
     const results: Changed[number][] = [];
     const undos: Batch[] = [];
+    let started: string | undefined;
     const sendFrom = async (at: number, window?: string): Promise<void> => {
+      started = window;
       const batch = batches[at];
       if (!batch || isStopped.current) return;
       if (batches.length > 1)
@@ -305,14 +309,23 @@ export function useAlertActions() {
     }
     const undo = undoOf[kind];
     const undoable = undos.filter((batch) => batch.ids.length > 0);
+    const act =
+      started !== undefined
+        ? () => void end(started!)
+        : undo && undoable.length > 0 && (() => void run(undo, undoable));
     // The undo of a single alert shows in its row.
-    if (ids.length === 1 && !undo && results.every(({ outcome }) => outcome === 'done')) {
+    if (
+      ids.length === 1 &&
+      !undo &&
+      kind !== 'maintain' &&
+      results.every(({ outcome }) => outcome === 'done')
+    ) {
       undoneElsewhere(kind, ids);
       return true;
     }
     const withdraw = toast({
       ...resultToast(kind, results, nameOf(client.cache, ids), how.minutes),
-      ...(undo && undoable.length > 0 && { action: { label: 'Undo', act: () => void run(undo, undoable) } }),
+      ...(act && { action: { label: 'Undo', act } }),
     });
     if (undo && undoable.length > 0) offer(undo, undoable, withdraw);
     return true;

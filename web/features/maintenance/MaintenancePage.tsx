@@ -12,7 +12,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import { useMute } from './MuteActions.tsx';
+import { MuteAllDialog, useMute } from './MuteActions.tsx';
 import { MaintenanceControllers, useWindows } from './useWindows.ts';
 import { ALL_CONTROLLERS } from './window-form.ts';
 import { WindowSection } from './WindowSection.tsx';
@@ -84,10 +84,15 @@ const NoWindows = () => (
   </Card>
 );
 
-/** Mutes alerts for an hour with one click. */
+/** Mutes the alerts of a controller for an hour with one click, or of all of them after asking. */
 function MuteNow({ controllers }: { controllers: readonly { id: string; name: string }[] }) {
   const [controllerId, setControllerId] = useState(ALL_CONTROLLERS);
+  const [isAsking, setAsking] = useState(false);
   const { mute, isMuting } = useMute();
+  const start = () => {
+    if (controllerId === ALL_CONTROLLERS) setAsking(true);
+    else void mute({ controllerId }, controllers.find(({ id }) => id === controllerId)?.name);
+  };
   const options = [
     { value: ALL_CONTROLLERS, label: 'All controllers' },
     ...controllers.map(({ id, name }) => ({ value: id, label: name })),
@@ -97,14 +102,17 @@ function MuteNow({ controllers }: { controllers: readonly { id: string; name: st
       <chakra.div flex="1 1 14rem" maxW={{ sm: '20rem' }}>
         <LabeledSelect label="Mute now" value={controllerId} options={options} onChange={setControllerId} />
       </chakra.div>
-      <Button
-        variant="outline"
-        aria-disabled={isMuting || undefined}
-        onClick={() => !isMuting && void mute({ controllerId })}
-      >
+      <Button variant="outline" aria-disabled={isMuting || undefined} onClick={() => !isMuting && start()}>
         <BellOff size={16} strokeWidth={1.75} aria-hidden />
         Mute for 1 hour
       </Button>
+      {isAsking && (
+        <MuteAllDialog
+          controllerCount={controllers.length}
+          onMute={() => void mute({ controllerId })}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Card>
   );
 }

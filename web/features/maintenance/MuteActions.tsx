@@ -1,15 +1,18 @@
-import { useMutation } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { graphql } from '#web/gql/index.ts';
 import { addToList } from '#web/lib/cache.ts';
-import { formatTime } from '#web/lib/format.ts';
+import { formatCount, formatTime } from '#web/lib/format.ts';
 import { unmasked } from '#web/lib/unmasked.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { BellOff, Wrench } from '#web/ui/icons.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
-import { CreateMaintenanceWindow } from './useWindows.ts';
+import { CreateMaintenanceWindow, useEndWindow } from './useWindows.ts';
 import { muteInput, type WindowPlace } from './window-form.ts';
+import { macWords, type Window } from './window-words.ts';
 
 const WindowDialog = lazyDialog(() => import('./WindowDialog.tsx').then((m) => m.WindowDialog));
 
@@ -38,18 +41,27 @@ export function MuteActions({ place }: { place: WindowPlace }) {
   );
 }
 
-/** Mutes a place for an hour, and says until when. */
+/** Mutes a place for an hour, says what and until when, and offers Undo. */
 export function useMute() {
   const [create, { loading: isMuting }] = useMutation(CreateMaintenanceWindow, {
     update: (cache, { data }) =>
       data && addToList(cache, 'maintenanceWindows', data.createMaintenanceWindow, 'first'),
   });
-  const mute = async (place: WindowPlace) => {
+  const { end } = useEndWindow();
+  /** @param name of the place, unless the window has it */
+  const mute = async (place: WindowPlace, name?: string) => {
     try {
       const { data } = await create({ variables: { input: muteInput(place, new Date()) } });
-      const until = unmasked(data)?.createMaintenanceWindow.activeUntil;
-      const title = until ? `Muted until ${formatTime(new Date(until))}` : 'Muted';
-      toast({ title, description: 'Alerts are recorded meanwhile.', type: 'success' });
+      const window = unmasked(data)?.createMaintenanceWindow;
+      if (!window) return;
+      const { id, activeUntil } = window;
+      const until = activeUntil ? ` until ${formatTime(new Date(activeUntil))}` : '';
+      toast({
+        title: `Muted ${name ?? mutedWords(window)}${until}`,
+        description: 'Alerts are recorded meanwhile.',
+        type: 'success',
+        action: { label: 'Undo', act: () => void end(id) },
+      });
     } catch (error) {
       toastFailure(error, {
         title: 'Muting failed',
@@ -58,4 +70,38 @@ export function useMute() {
     }
   };
   return { mute, isMuting };
+}
+
+/** "AP Lobby", "Zürich", "Acme", "all controllers": what a window covers. */
+const mutedWords = ({ deviceMac, deviceName, siteName, limitedTo }: Window): string =>
+  (deviceMac && (deviceName || macWords(deviceMac))) || siteName || limitedTo || 'all controllers';
+
+const OpenAlertsToMute = graphql(`
+  query OpenAlertsToMute {
+    openAlertCount
+  }
+`);
+
+type MuteAllProps = { controllerCount: number; onMute: () => void; onClose: () => void };
+
+/** Asks before everything is muted, because no one would be notified of anything. */
+export function MuteAllDialog({ controllerCount, onMute, onClose }: MuteAllProps) {
+  const { data } = useQuery(OpenAlertsToMute);
+  const alerts =
+    data && data.openAlertCount > 0 ? ` with ${formatCount(data.openAlertCount, 'open alert')}` : '';
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => {
+        onClose();
+        onMute();
+      }}
+      title="Mute all controllers?"
+      confirmLabel="Mute all controllers"
+      isSafe
+    >
+      {`This covers ${formatCount(controllerCount, 'controller')}${alerts}. For 1 hour, alerts are recorded and shown, but no one is notified.`}
+    </ConfirmDialog>
+  );
 }

@@ -1,25 +1,15 @@
-import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { BellOff, CalendarClock, CircleCheck } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { graphql } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { type RowAction, RowActions, RowMenu } from '#web/ui/RowActions.tsx';
-import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
+import { useEndWindow } from './useWindows.ts';
 import { momentOf, placeWords, type Stage, stageOf, timeWords, type Window } from './window-words.ts';
-
-export const EndMaintenanceWindow = graphql(`
-  mutation EndMaintenanceWindow($id: ID!) {
-    endMaintenanceWindow(id: $id) {
-      ...MaintenanceWindowFields
-    }
-  }
-`);
 
 const titles: Record<Stage, string> = { on: 'Active', upcoming: 'Upcoming', past: 'Past' };
 
@@ -86,11 +76,15 @@ type WindowRowProps = {
 function WindowRow({ window, stage, controllerName, onEdit, onDelete }: WindowRowProps) {
   const [now] = useState(() => new Date());
   const looksOnly = useLooksOnly();
-  const { end, ending } = useEnd(window);
+  const { end, isEnding } = useEndWindow();
+  const endNow = async () => {
+    // The row moves to another list, so move focus with it after rendering.
+    if (await end(window.id)) setTimeout(() => document.getElementById(rowId(window.id))?.focus());
+  };
   const Icon = icons[stage];
   const Actions = useScreenSize() === 'phone' ? RowMenu : RowActions;
   const actions: RowAction[] = [
-    ...(stage === 'on' ? [{ label: 'End Now', act: end, busy: ending }] : []),
+    ...(stage === 'on' ? [{ label: 'End Now', act: () => void endNow(), busy: isEnding }] : []),
     { label: 'Edit', act: onEdit },
     { label: 'Delete', act: onDelete, destroys: true },
   ];
@@ -133,25 +127,3 @@ function WindowRow({ window, stage, controllerName, onEdit, onDelete }: WindowRo
 }
 
 const rowId = (id: string) => `window-${id}`;
-
-function useEnd({ id }: Window) {
-  const [mutate, { loading }] = useMutation(EndMaintenanceWindow, { variables: { id } });
-  const end = async () => {
-    try {
-      await mutate();
-      // The row moves to another list, so move focus with it after rendering.
-      setTimeout(() => document.getElementById(rowId(id))?.focus());
-      toast({
-        title: 'Maintenance window ended',
-        description: 'Notifications about open alerts have resumed.',
-        type: 'success',
-      });
-    } catch (error) {
-      toastFailure(error, {
-        title: 'Maintenance window not ended',
-        check: 'Reload the page to see whether the window was ended.',
-      });
-    }
-  };
-  return { end: () => void end(), ending: loading };
-}

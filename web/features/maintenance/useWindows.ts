@@ -1,8 +1,9 @@
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import type { Window } from './window-words.ts';
 
 export const MaintenanceWindowFields = graphql(`
@@ -53,6 +54,14 @@ export const CreateMaintenanceWindow = graphql(`
   }
 `);
 
+export const EndMaintenanceWindow = graphql(`
+  mutation EndMaintenanceWindow($id: ID!) {
+    endMaintenanceWindow(id: $id) {
+      ...MaintenanceWindowFields
+    }
+  }
+`);
+
 export const MaintenanceControllers = graphql(`
   query MaintenanceControllers {
     controllers {
@@ -86,4 +95,28 @@ export function useWindows(): {
     void inBackground(ask).catch(() => undefined);
   }, [now, client]);
   return { windows, error, refetch, now };
+}
+
+/** Ends an active window, and says so. */
+export function useEndWindow() {
+  const [mutate, { loading: isEnding }] = useMutation(EndMaintenanceWindow);
+  /** @returns whether it has ended */
+  const end = async (id: string): Promise<boolean> => {
+    try {
+      await mutate({ variables: { id } });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Maintenance window not ended',
+        check: 'Reload the page to see whether the window was ended.',
+      });
+      return false;
+    }
+    toast({
+      title: 'Maintenance window ended',
+      description: 'Notifications about open alerts have resumed.',
+      type: 'success',
+    });
+    return true;
+  };
+  return { end, isEnding };
 }
