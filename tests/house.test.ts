@@ -139,7 +139,7 @@ const webEdges: Record<string, string[]> = {
   metrics: [],
   notifications: ['auth'],
   organization: [],
-  overview: ['alerts', 'auth', 'controllers', 'wall'],
+  overview: ['alerts', 'auth', 'controllers', 'maintenance', 'wall'],
   packages: ['auth', 'billing'],
   push: ['auth', 'controllers'],
   reports: ['alerts', 'auth', 'customers'],

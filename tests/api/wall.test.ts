@@ -30,7 +30,7 @@ const tokenOf = ({ url }: NewLink) => url.split('#')[1]!;
 const show = (token: string) =>
   as({ server: rounds.running, token: null }).ask(
     `query($token: String!) { wall(token: $token) {
-       teamName troubleCount quietCount trouble { key name newCount worstNew alerts { deviceName severity isHandled } } } }`,
+       teamName troubleCount quietCount maintainedCount trouble { key name newCount worstNew alerts { deviceName severity isHandled isInMaintenance } } } }`,
     { token },
   );
 
@@ -75,11 +75,14 @@ test('An alert is handled while maintenance covers it, and no longer once that h
   const link = await create();
   const shown = async () => (await show(tokenOf(link))).data?.['wall'] as { trouble: object[] };
   expect((await shown()).trouble).toMatchObject([
-    { key: alert!.siteId, newCount: 0, worstNew: null, alerts: [{ isHandled: true }] },
+    { key: alert!.siteId, newCount: 0, worstNew: null, alerts: [{ isHandled: true, isInMaintenance: true }] },
   ]);
+  expect(await shown()).toMatchObject({ maintainedCount: 1 });
+  const dashboard = '{ fleetOverview { maintainedCount } }';
+  expect(await rounds.ask(dashboard)).toEqual({ fleetOverview: { maintainedCount: 1 } });
   rounds.at(14);
   expect((await shown()).trouble).toMatchObject([
-    { newCount: 1, worstNew: 'error', alerts: [{ isHandled: false }] },
+    { newCount: 1, worstNew: 'error', alerts: [{ isHandled: false, isInMaintenance: false }] },
   ]);
 });
 

@@ -14,10 +14,12 @@ import {
   UnacknowledgeAlertsDocument,
   WatchedPlanDocument,
 } from '#web/gql/graphql.ts';
+import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { FleetChanged } from '#web/features/overview/useFleet.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
 import { alice, answer, asks, push, render } from '#tests/support/render.tsx';
 import { alertAt } from './alerts/samples.ts';
+import { inHours, weekly } from './maintenance.samples.ts';
 import { controller, lists, listsNothing, nothingMeasured } from './controllers/samples.tsx';
 
 afterEach(() => vi.useRealTimers());
@@ -62,6 +64,7 @@ const nothing: Overview = {
   unknownCount: 0,
   alertCount: 0,
   newCount: 0,
+  maintainedCount: 0,
   surge: null,
 };
 const notRead = { fresh: 0, late: 0, oldest: null, lateControllers: [] };
@@ -228,6 +231,20 @@ test('Where no alert is new, no customer needs attention', async () => {
   draw({ trouble: [acknowledged], troubleCount: 30, attentionCount: 0, alertCount: 440, newCount: 0 });
   expect(await screen.findByRole('heading', { name: '30 customers with open alerts' })).toBeVisible();
   expect(screen.getByText('440 open alerts, none new')).toBeVisible();
+});
+
+test('Alerts in maintenance are counted, with the end of their window', async () => {
+  answer(MaintenanceWindows, { maintenanceWindows: [{ ...weekly, activeUntil: inHours(1) }] });
+  draw({
+    trouble: [{ ...group, newCount: 0, worstNew: null, latest: null }],
+    troubleCount: 1,
+    alertCount: 440,
+    maintainedCount: 438,
+  });
+  const line = await screen.findByText(/^438 of 440 open alerts are in maintenance until \d\d?:\d\d\s[AP]M$/);
+  expect(
+    within(line.closest<HTMLElement>('[role=status]')!).getByRole('link', { name: 'Open Maintenance' }),
+  ).toHaveAttribute('href', '/maintenance');
 });
 
 test('Alerts that reach no one say so on top, with the way to change it', async () => {

@@ -25,6 +25,7 @@ const lobby = {
   since: '2026-11-20T13:48:00.000Z',
   isUnknown: false,
   isHandled: false,
+  isInMaintenance: false,
 };
 const acme = {
   key: 'acme',
@@ -45,6 +46,7 @@ const wall = (more: Partial<WallQuery['wall']> = {}): WallQuery => ({
     troubleCount: 2,
     alertCount: 10,
     newCount: 10,
+    maintainedCount: 0,
     quietCount: 18,
     unknownCount: 0,
     lateControllers: 0,
@@ -141,6 +143,23 @@ test.each([
   const [unmeasured] = within(screen.getByRole('list', { name: 'Worst alerts' })).getAllByRole('listitem');
   const [line] = list.getAllByRole('listitem', { hidden: true });
   expect(shape(line!) === shape(unmeasured!)).toBe(isUnknown);
+});
+
+test('Alerts in maintenance are counted and called so, because no one has handled them', async () => {
+  const alerts = [
+    { ...lobby, isHandled: true, isInMaintenance: true },
+    { ...lobby, deviceName: 'AP Office', isHandled: true },
+  ];
+  answer(
+    WallDocument,
+    wall({ trouble: [{ ...acme, newCount: 0, worstNew: null, alerts }], newCount: 0, maintainedCount: 9 }),
+  );
+  draw();
+  await title();
+  const lines = within(screen.getByRole('list', { name: 'Worst alerts' })).getAllByRole('listitem');
+  expect(lines[0]).toHaveTextContent('In maintenance');
+  expect(lines[1]).toHaveTextContent('Handled');
+  expect(screen.getByText(/^of 10 open alerts, 9 in maintenance$/)).toBeVisible();
 });
 
 test('It counts customers without alerts only if there are any', async () => {

@@ -233,7 +233,8 @@ export async function readFleet(
 ): Promise<FleetOverview> {
   const poll = app.config.pollIntervalSeconds;
   // A group of each kind is always read, because it carries the counts.
-  const covered = `{${(await coveredAlerts.value(em, teamId)).join(',')}}`;
+  const maintainedIds = new Set(await coveredAlerts.value(em, teamId));
+  const covered = `{${[...maintainedIds].join(',')}}`;
   const values = [covered, teamId, poll, poll, teamId, teamId, trouble, quiet];
   const rows = await queryRows(em, groupColumns, groups, values);
   const { troubleCount, attentionCount, quietCount, unknownCount, allAlerts, allNew, allSites } =
@@ -259,6 +260,8 @@ export async function readFleet(
     unknownCount,
     alertCount: allAlerts,
     newCount: allNew,
+    maintainedCount: maintainedIds.size,
+    maintainedIds,
     siteCount: allSites,
     trouble: found.filter(({ alertCount }) => alertCount > 0),
     quiet: found.filter(({ alertCount }) => alertCount === 0),

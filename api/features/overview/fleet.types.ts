@@ -173,6 +173,14 @@ export class FleetOverview {
   @Field(() => Int, { description: 'New alerts of all groups together.' })
   newCount!: number;
 
+  @Field(() => Int, {
+    description: 'Open alerts that a maintenance window covers now, acknowledged and snoozed ones included.',
+  })
+  maintainedCount!: number;
+
+  /** IDs of the open alerts that a maintenance window covers now. */
+  maintainedIds!: ReadonlySet<string>;
+
   /** Monitored sites of all groups together. */
   siteCount!: number;
 

@@ -88,10 +88,11 @@ async function read({ app }: Context, { team }: WallLink): Promise<Wall> {
   return {
     teamName: team.name,
     isPaused: isInactive(team, new Date()),
-    trouble: fleet.trouble.map(wallGroup),
+    trouble: fleet.trouble.map((group) => wallGroup(group, fleet.maintainedIds)),
     troubleCount: fleet.troubleCount,
     alertCount: fleet.alertCount,
     newCount: fleet.newCount,
+    maintainedCount: fleet.maintainedCount,
     quietCount: fleet.quietCount - fleet.unknownCount,
     unknownCount: fleet.unknownCount,
     lateControllers: polls.late,
@@ -99,21 +100,29 @@ async function read({ app }: Context, { team }: WallLink): Promise<Wall> {
   };
 }
 
-const wallGroup = ({ customer, siteName, alerts, newIds, ...group }: FleetGroup): WallGroup => ({
+const wallGroup = (
+  { customer, siteName, alerts, newIds, ...group }: FleetGroup,
+  maintainedIds: ReadonlySet<string>,
+): WallGroup => ({
   ...group,
   name: customer?.name ?? siteName ?? '',
   color: customer?.color ?? null,
-  alerts: alerts.map((alert) => wallAlert(alert, newIds.has(alert.id))),
+  alerts: alerts.map((alert) => wallAlert(alert, newIds, maintainedIds)),
 });
 
-const wallAlert = (alert: Alert, isNew: boolean): WallAlert => ({
+const wallAlert = (
+  alert: Alert,
+  newIds: ReadonlySet<string>,
+  maintainedIds: ReadonlySet<string>,
+): WallAlert => ({
   type: alert.type,
   severity: alert.severity,
   deviceName: alert.deviceName ?? null,
   siteName: alert.siteName,
   since: alert.since,
   isUnknown: alert.unknownSince != null,
-  isHandled: !isNew,
+  isHandled: !newIds.has(alert.id),
+  isInMaintenance: alert.acknowledgedAt == null && maintainedIds.has(alert.id),
 });
 
 /** At most once a minute, so that a screen doesn't write with every request. */

@@ -43,6 +43,9 @@ export class WallAlert {
 
   @Field({ description: 'It isn’t in the state `new`, as `OpenAlertState` describes it.' })
   isHandled!: boolean;
+
+  @Field({ description: 'A maintenance window covers it now, and no one has acknowledged it.' })
+  isInMaintenance!: boolean;
 }
 
 @ObjectType({ description: 'A customer, or a site without one, that has open alerts.' })
@@ -102,6 +105,9 @@ export class Wall {
 
   @Field(() => Int, { description: 'Number of open alerts in the state `new`.' })
   newCount!: number;
+
+  @Field(() => Int, { description: 'Number of open alerts that a maintenance window covers now.' })
+  maintainedCount!: number;
 
   @Field(() => Int, {
     description: 'Number of customers and sites without open alerts whose state is known.',

@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { formatDateTime, formatTime } from '#web/lib/format.ts';
+import { formatCount, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { useWindows } from './useWindows.ts';
@@ -58,15 +58,40 @@ export function MaintenanceNotice({ controllerId, siteId, deviceMac, site }: Pro
   );
 }
 
+/** Says in one line how many open alerts are in maintenance, so that a quiet screen doesn't look as if all were well. */
+export function MaintainedAlerts({ maintained, of }: { maintained: number; of: number }) {
+  const { windows = [], now } = useWindows();
+  const on = windows.filter((window) => stageOf(window, now) === 'on');
+  const last = on
+    .map((window) => momentOf(window, 'on'))
+    .toSorted()
+    .at(-1);
+  const until = last ? ` until ${endWords(new Date(last), now)}${on.length > 1 ? ' at the latest' : ''}` : '';
+  const count = formatNumber(maintained);
+  return (
+    <chakra.div mb={4}>
+      <Notice
+        state="info"
+        title={`${count} of ${formatCount(of, 'open alert')} ${maintained === 1 ? 'is' : 'are'} in maintenance${until}`}
+        action={
+          <Button asChild variant="outline" size="sm">
+            <Link to="/maintenance">Open Maintenance</Link>
+          </Button>
+        }
+      />
+    </chakra.div>
+  );
+}
+
 /** Whether a window's limits include the site, as the server decides. */
 const isOneOf = ({ customerIds, tags }: Window, site: NonNullable<Props['site']>): boolean =>
   customerIds.some((id) => id === site.customerId) || tags.some((tag) => site.tags.includes(tag));
 
-const nameAndEnd = (window: Window, now: number): string => {
-  const end = new Date(momentOf(window, 'on'));
-  const isSoon = end.getTime() - now < 20 * 3_600_000;
-  return `“${window.name}” until ${isSoon ? formatTime(end) : formatDateTime(end)}`;
-};
+const endWords = (end: Date, now: number): string =>
+  end.getTime() - now < 20 * 3_600_000 ? formatTime(end) : formatDateTime(end);
+
+const nameAndEnd = (window: Window, now: number): string =>
+  `“${window.name}” until ${endWords(new Date(momentOf(window, 'on')), now)}`;
 
 /** Of several windows, on one line: the list below is what people came for. */
 function summary(on: readonly Window[], now: number): string {

@@ -2,6 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { momentOf, openAlertWords, roleWords, typeWords } from '#web/features/alerts/alert-words.ts';
 import { HeaderButton, UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
+import { MaintainedAlerts } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import type { FleetQuery } from '#web/gql/graphql.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { formatList, formatNumber } from '#web/lib/format.ts';
@@ -65,13 +66,24 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold, steps }: 
     return <LoadFailed title="We couldn’t load your customers" error={error} onRetry={refetch} />;
   // What is said above the list comes with it, so that nothing moves.
   if (!fleet || steps.isPending) return <SkeletonRows rows={4} />;
-  const { trouble, troubleCount, quiet, quietCount, unknownCount, alertCount, newCount, surge } = fleet;
+  const {
+    trouble,
+    troubleCount,
+    quiet,
+    quietCount,
+    unknownCount,
+    alertCount,
+    newCount,
+    maintainedCount,
+    surge,
+  } = fleet;
   // Before the first reading there is nothing to say.
   if (troubleCount + quietCount === 0) return null;
   return (
     <chakra.div mb={6}>
       {surge && <Surge surge={surge} />}
       {troubleCount > 0 && steps.data?.firstSteps.isSilent && <SilentTeam isQuiet={surge != null} />}
+      {maintainedCount > 0 && <MaintainedAlerts maintained={maintainedCount} of={alertCount} />}
       {troubleCount > 0 && (
         <chakra.section aria-labelledby="trouble">
           <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={3} mb={3}>

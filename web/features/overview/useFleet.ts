@@ -14,6 +14,7 @@ export const Fleet = graphql(`
       unknownCount
       alertCount
       newCount
+      maintainedCount
       surge {
         type
         deviceRole

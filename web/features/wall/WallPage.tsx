@@ -20,6 +20,7 @@ export const WallView = graphql(`
       troubleCount
       alertCount
       newCount
+      maintainedCount
       quietCount
       unknownCount
       lateControllers
@@ -42,6 +43,7 @@ export const WallView = graphql(`
           since
           isUnknown
           isHandled
+          isInMaintenance
         }
       }
     }
@@ -214,7 +216,10 @@ function Header({ wall, now, staleSince }: Seen) {
           whiteSpace="nowrap"
         >
           <b>{formatNumber(wall.newCount)}</b> new
-          <chakra.span color="fg.muted">{` of ${formatNumber(wall.alertCount)} open alerts`}</chakra.span>
+          <chakra.span color="fg.muted">
+            {` of ${formatNumber(wall.alertCount)} open alerts`}
+            {wall.maintainedCount > 0 && `, ${formatNumber(wall.maintainedCount)} in maintenance`}
+          </chakra.span>
         </chakra.p>
         {staleSince !== undefined ? (
           <Lamp color="state.critical" text={`Not live since ${momentAt(staleSince, now)}`} filled />

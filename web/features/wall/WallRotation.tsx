@@ -233,7 +233,7 @@ function AlertLine({ alert, asOf, isStale }: Shown & { alert: WallAlert }) {
         <p>{formatDuration(asOf - Date.parse(alert.since))}</p>
         {(alert.isHandled || alert.isUnknown) && (
           <chakra.p color="fg.muted" fontSize="max(0.8em, 12px)">
-            {alert.isUnknown ? 'State unknown' : 'Handled'}
+            {alert.isUnknown ? 'State unknown' : alert.isInMaintenance ? 'In maintenance' : 'Handled'}
           </chakra.p>
         )}
       </chakra.div>
