@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertChangeKind, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { Device } from '#api/features/controllers/device.entity.ts';
 import { Customer } from '#api/features/customers/customer.entity.ts';
 import { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import { appendEvents } from '#api/live/event-log.ts';
@@ -184,6 +185,30 @@ describe('A filter', () => {
     ['nowhere', []],
   ])('by the words %j finds %j', async (search, expected) => {
     expect(await names({ search })).toEqual(expected);
+  });
+
+  test.each([
+    ['10.20.30.4', ['AP Büro']],
+    ['20.30. offline', ['AP Büro']],
+    ['10.20.30.5', []],
+  ])('by the IP address %j of a device finds %j', async (search, expected) => {
+    const em = running.app.orm.em.fork();
+    const device = (controller: string, hostId: string, ip: string) =>
+      em.insert(Device, {
+        controller,
+        hostId,
+        mac: '74ACB9123456',
+        name: 'AP Büro',
+        role: 'accessPoint',
+        isConsole: false,
+        state: 'offline',
+        stateSince: new Date(now),
+        ip,
+      } as object as Device);
+    await device(cast.alice.controllerId, 'HOST:1', '10.20.30.4');
+    await device(depot, 'HOST:2', '10.20.30.5');
+    expect(await names({ search })).toEqual(expected);
+    expect((await page({ filter: { search } })).totalCount).toBe(expected.length);
   });
 
   test('by controller finds only its own', async () => {

@@ -87,7 +87,7 @@ export abstract class SavableAlertFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      'Search words, all of which must be in the device, its MAC address, the type, the site, its customer or the rule. Case and accents don’t matter.',
+      'Search words, all of which must be in the device, its MAC or IP address, the type, the site, its customer or the rule. Case and accents don’t matter.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Search must be 200 characters or less' })

@@ -8,6 +8,7 @@ import type { ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { memoize } from '#api/lib/concurrency.ts';
 import { chargeRows, chargeSearch, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
+import { ipPart } from '../controllers/devices.service.ts';
 import type { Alert } from './alert.entity.ts';
 import { AlertType } from './alert.enums.ts';
 import { tidyTags } from '../customers/tags.ts';
@@ -160,7 +161,7 @@ const ofMaintenance: readonly OpenAlertState[] = [OpenAlertState.new, OpenAlertS
 
 const noOne = '00000000-0000-0000-0000-000000000000';
 
-/** A word as it is compared: with texts, words of types, and ports. MAC addresses are stored without separators. */
+/** A word as it is compared: with texts, words of types, ports, and IP addresses. MAC addresses are stored without separators. */
 function soughtAs(word: string) {
   const isMac = /^[0-9a-f]{2}([:-][0-9a-f]{2})+$/i.test(word);
   const sought = fold(isMac ? word.replace(/[:-]/g, '') : word);
@@ -168,6 +169,7 @@ function soughtAs(word: string) {
     text: sought,
     types: Object.values(AlertType).filter((type) => typeWords[type].includes(sought)),
     port: /^\d{1,4}$/.test(word) ? Number(word) : null,
+    ip: ipPart(word) ?? null,
   };
 }
 
@@ -179,6 +181,17 @@ const found = foldedSql(
 
 /** SQL: the tags of a site and of its customer. */
 const allTags = `(coalesce(s.tags, '{}') || coalesce(k.tags, '{}'))`;
+
+/**
+ * SQL: the IP address of an alert's device, if it contains a word that is searched. The devices are read once for all alerts,
+ * and only for words that may be part of an address, because looking each device up doubles the time of a search.
+ */
+const soughtIp = `
+  (select jsonb_object_agg(concat_ws(' ', d.controller_id, d.host_id, d.mac), d.ip)
+     from device d join controller c on c.id = d.controller_id
+    where c.team_id = $1::uuid
+      and exists (select from jsonb_to_recordset($7::jsonb) as word (ip text) where strpos(d.ip, word.ip) > 0)
+  ) ->> concat_ws(' ', a.controller_id, a.site_id, a.device_mac)`;
 
 const isNewHere = isNew('$15');
 
@@ -214,8 +227,9 @@ const condition = `
        or 'unknown' = any($6) and a.unknown_since is not null)
   and ($7::jsonb is null or not exists (
        select from ${computedOnce(`${found} as text`)} sought
-         cross join jsonb_to_recordset($7) as word (text text, types jsonb, port int)
-        where not (strpos(sought.text, word.text) > 0 or word.types ? a.type or coalesce(a.port = word.port, false))))
+         cross join jsonb_to_recordset($7) as word (text text, types jsonb, port int, ip text)
+        where not (strpos(sought.text, word.text) > 0 or word.types ? a.type or coalesce(a.port = word.port, false)
+                   or word.ip is not null and coalesce(strpos(${soughtIp}, word.ip) > 0, false))))
   and ($8::uuid[] is null or a.id = any($8))
   and ($9::text is null or
        case $9 ${groupCases} end = any($10::text[]))
