@@ -122,7 +122,14 @@ export function AlertFilters({ view, isSearching, collapsed }: Props) {
             </chakra.span>
           </Button>
         )}
-        <chakra.div display="flex" flexWrap="wrap" flexShrink={{ xl: 0 }} gap={2} ms={{ md: 'auto' }}>
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          alignItems="center"
+          flexShrink={{ xl: 0 }}
+          gap={2}
+          ms={{ md: 'auto' }}
+        >
           <Select
             aria-label="Group by"
             w="auto"
