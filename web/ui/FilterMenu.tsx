@@ -82,9 +82,10 @@ export function FilterMenu(props: Props) {
         {...buttonProps}
         variant="outline"
         size="sm"
-        minW="3.5rem"
+        minW={one === undefined ? 0 : '5.5rem'}
         maxW="14rem"
-        flexShrink={1}
+        // A filter's own name is short. What was chosen may be long.
+        flexShrink={one === undefined ? 0 : 1}
         css={{ '& svg': { flexShrink: 0 } }}
         aria-label={
           one === undefined ? undefined : `${label}: ${chosen && others.length === 0 ? chosen : value.length}`

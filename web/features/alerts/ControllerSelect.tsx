@@ -53,7 +53,7 @@ export function ControllerSelect({ controllers, counts, value, onChange, onOpenC
       onValueChange={({ value: [id] }) => onChange(id === ALL ? undefined : id)}
       onOpenChange={({ open }) => onOpenChange(open)}
       positioning={{ sameWidth: true }}
-      w={{ base: 'full', md: '20rem', xl: '12rem' }}
+      w={{ base: 'full', md: '20rem', xl: 'full' }}
     >
       <Select.Label srOnly>Controller</Select.Label>
       <Select.HiddenSelect />

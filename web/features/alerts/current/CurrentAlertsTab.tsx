@@ -35,7 +35,7 @@ const ControllerSelect = lazy(() =>
 const selectOnItsWay = (
   <Skeleton
     h={9}
-    w={{ base: 'full', md: '20rem', xl: '12rem' }}
+    w={{ base: 'full', md: '20rem', xl: 'full' }}
     css={{ '@media (pointer: coarse)': { height: 11 } }}
   />
 );
@@ -82,7 +82,7 @@ export function CurrentAlertsTab() {
           gap={2}
           mb={2}
         >
-          <chakra.div flex={{ base: '1 1 8rem', md: 'none' }} minW={0}>
+          <chakra.div flex={{ base: '1 1 8rem', md: 'none', xl: '0 1 12rem' }} minW={{ base: 0, xl: '8rem' }}>
             {/* Its code is as large as the list's, which is what people came for. */}
             {isIdle ? (
               <Suspense fallback={selectOnItsWay}>
