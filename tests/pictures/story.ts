@@ -32,8 +32,9 @@ export async function tellStory(program: Program): Promise<void> {
   await sql("update controller set next_poll_at = now() + interval '1 hour'");
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   for (const rule of moreRules) await addRule(program, rule);
+  // They aren't read again, but no picture shows them as late.
   await sql(
-    "update controller set next_poll_at = null, status = 'online', status_reason = null, last_sync = now()",
+    "update controller set next_poll_at = null, status = 'online', status_reason = null, last_sync = now(), poll_seconds = 600",
   );
 }
 

@@ -91,8 +91,8 @@ async function take(browser: Browser, program: Program, width: keyof typeof wind
     await page.waitForTimeout(400);
     const shot = sharp(await page.screenshot()).resize(w, h, { fit: 'cover', position: 'left top' });
     const file = path.join(folder, `${name}-${width}-${face}`);
-    await writeFile(`${file}.avif`, await shot.clone().avif({ quality: 55, effort: 4 }).toBuffer());
-    await writeFile(`${file}.webp`, await shot.clone().webp({ quality: 72 }).toBuffer());
+    await writeFile(`${file}.avif`, await shot.clone().avif({ quality: 50, effort: 4 }).toBuffer());
+    await writeFile(`${file}.webp`, await shot.clone().webp({ quality: 66 }).toBuffer());
     if (`${name}-${width}-${face}` === shared)
       await writeFile(path.join(folder, 'social.jpg'), await card(shot));
     await page.close();
