@@ -139,11 +139,11 @@ async function storm(tabs: number, cost: number, seconds: number) {
   const runs: (() => void)[] = [];
   for (let tab = 0; tab < tabs; tab++) {
     vi.resetModules();
-    const { noteBudget } = await import('#web/lib/request-budget.ts');
+    const { recordRateLimits } = await import('#web/lib/rate-limit-wait.ts');
     const own = await import('#web/lib/live-refetch.ts');
     const [change, stop] = own.liveRefetch(async () => {
       try {
-        noteBudget(spend(cost));
+        recordRateLimits(spend(cost));
         rounds[tab]! += 1;
         mostUsed.points = Math.max(mostUsed.points, used());
       } catch (error) {

@@ -16,7 +16,7 @@ import { from, switchMap, throwError } from 'rxjs';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { askForIdentity } from '#web/lib/identity.ts';
 import { detailOf, isSignedOut, NotSent } from '#web/lib/server-errors.ts';
-import { noteBudget } from '#web/lib/request-budget.ts';
+import { recordRateLimits } from '#web/lib/rate-limit-wait.ts';
 import { dateOrder, here, hourCycle } from '#web/lib/time-zones.ts';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { isBackgroundRequest, BACKGROUND_HEADER, inBackground } from '#web/lib/background-request.ts';
@@ -146,14 +146,14 @@ export const typePolicies: TypePolicies = {
 const knownFor = 100;
 
 /**
- * Says of a request that failed whether it can have reached the server. A connection lost on the way leaves that open. Notes
- * what the response says about rate limits.
+ * Says of a request that failed whether it can have reached the server. A connection lost on the way leaves that open. Records
+ * the rate limits in each response.
  */
 const fetchOrNotSent: typeof fetch = async (...request) => {
   const hadNone = !navigator.onLine;
   try {
     const response = await fetch(...request);
-    noteBudget(response.headers);
+    recordRateLimits(response.headers);
     return response;
   } catch (error) {
     throw hadNone && !navigator.onLine ? new NotSent('There is no connection', { cause: error }) : error;

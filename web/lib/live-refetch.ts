@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { inBackground } from './background-request.ts';
 import { reportBehind } from './live-state.ts';
-import { budgetWait } from './request-budget.ts';
+import { rateLimitWait } from './rate-limit-wait.ts';
 import { isTransient, retryAfterOf } from './server-errors.ts';
 
 /** Minimum time between two refetches after live changes, in milliseconds. Thousands can change together. */
@@ -66,7 +66,7 @@ export function liveRefetch(
     await succeed(mine);
     if (current !== mine) return;
     const rest = (isSeen() ? pauseBetween : HIDDEN_PAUSE) - (Date.now() - began);
-    await pause(Math.max(0, rest, budgetWait()), isSeen);
+    await pause(Math.max(0, rest, rateLimitWait()), isSeen);
     if (current !== mine) return;
     current = undefined;
     if (again) {
