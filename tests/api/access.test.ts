@@ -141,7 +141,7 @@ describe.each(Object.keys(crowd) as Somebody[])('To %s', (somebody) => {
       return answer;
     };
     const asked = calls.filter(({ call }) => call.startsWith(`${kind} `));
-    // What changes nothing is asked at once, as far as the server's connections to the database go.
+    // Queries and subscriptions run twenty at a time, so that they don't wait for a database connection until they time out.
     if (kind !== 'mutation') await Promise.all(asked.map((one) => atOnce(judge, one)));
     for (const one of kind === 'mutation' ? asked : []) {
       // What failed, refused or not, has changed nothing that counts here.

@@ -19,7 +19,7 @@ export interface GraphQLAnswer {
   errors?: {
     message: string;
     path?: unknown[];
-    extensions: { code: string; fields?: Record<string, string> };
+    extensions: { code: string; outcome?: string; fields?: Record<string, string> };
   }[];
 }
 

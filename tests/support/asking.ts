@@ -45,17 +45,22 @@ export async function ask(
   { id = randomUUID(), opens = false }: Asked = {},
 ): Promise<GraphQLAnswer> {
   const { document, variables } = asking(call, field, id);
-  if (!call.startsWith('subscription')) return answerInTime(person, document, variables);
+  if (call.startsWith('query ')) return answerInTime(person, document, variables);
+  if (call.startsWith('mutation ')) return as(person).ask(document, variables);
   return askLive(person as Person, document, variables, opens ? ifItOpens : ifRefused);
 }
 
-/** A busy machine takes longer than the server waits, which doesn't say who may ask. */
+/** Retries queries that time out on a busy machine, because a timeout doesn't say who has access. */
 async function answerInTime(person: Visitor, document: string, variables: object): Promise<GraphQLAnswer> {
   for (let tries = 1; ; tries++) {
     const answer = await as(person).ask(document, variables);
-    const isLate = answer.errors?.[0]?.message === timeoutResponse.errors[0]?.message;
-    if (!isLate || tries === 10) return answer;
+    if (!isTimeout(answer) || tries === 10) return answer;
   }
+}
+
+function isTimeout({ errors }: GraphQLAnswer): boolean {
+  const { code, outcome } = timeoutResponse.errors[0]!.extensions;
+  return errors?.[0]?.extensions.code === code && errors[0].extensions.outcome === outcome;
 }
 
 /**
