@@ -30,7 +30,7 @@ const tokenOf = ({ url }: NewLink) => url.split('#')[1]!;
 const show = (token: string) =>
   as({ server: rounds.running, token: null }).ask(
     `query($token: String!) { wall(token: $token) {
-       teamName troubleCount quietCount maintainedCount trouble { key name newCount worstNew alerts { deviceName severity isHandled isInMaintenance } } } }`,
+       teamName troubleCount quietCount inMaintenanceCount trouble { key name newCount worstNew alerts { deviceName severity isHandled isAcknowledged isInMaintenance } } } }`,
     { token },
   );
 
@@ -75,11 +75,22 @@ test('An alert is handled while maintenance covers it, and no longer once that h
   const link = await create();
   const shown = async () => (await show(tokenOf(link))).data?.['wall'] as { trouble: object[] };
   expect((await shown()).trouble).toMatchObject([
-    { key: alert!.siteId, newCount: 0, worstNew: null, alerts: [{ isHandled: true, isInMaintenance: true }] },
+    {
+      key: alert!.siteId,
+      newCount: 0,
+      worstNew: null,
+      alerts: [{ isHandled: true, isAcknowledged: false, isInMaintenance: true }],
+    },
   ]);
-  expect(await shown()).toMatchObject({ maintainedCount: 1 });
-  const dashboard = '{ fleetOverview { maintainedCount } }';
-  expect(await rounds.ask(dashboard)).toEqual({ fleetOverview: { maintainedCount: 1 } });
+  expect(await shown()).toMatchObject({ inMaintenanceCount: 1 });
+  const dashboard = '{ fleetOverview { inMaintenanceCount } }';
+  expect(await rounds.ask(dashboard)).toEqual({ fleetOverview: { inMaintenanceCount: 1 } });
+  await rounds.ask(`mutation { acknowledgeAlerts(ids: ["${alert!.id}"]) { outcome } }`);
+  expect((await shown()).trouble).toMatchObject([
+    { alerts: [{ isAcknowledged: true, isInMaintenance: true }] },
+  ]);
+  expect(await shown()).toMatchObject({ inMaintenanceCount: 1 });
+  await rounds.ask(`mutation { unacknowledgeAlerts(ids: ["${alert!.id}"]) { outcome } }`);
   rounds.at(14);
   expect((await shown()).trouble).toMatchObject([
     { newCount: 1, worstNew: 'error', alerts: [{ isHandled: false, isInMaintenance: false }] },

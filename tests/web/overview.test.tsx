@@ -64,7 +64,7 @@ const nothing: Overview = {
   unknownCount: 0,
   alertCount: 0,
   newCount: 0,
-  maintainedCount: 0,
+  inMaintenanceCount: 0,
   surge: null,
 };
 const notRead = { fresh: 0, late: 0, oldest: null, lateControllers: [] };
@@ -239,12 +239,23 @@ test('Alerts in maintenance are counted, with the end of their window', async ()
     trouble: [{ ...group, newCount: 0, worstNew: null, latest: null }],
     troubleCount: 1,
     alertCount: 440,
-    maintainedCount: 438,
+    inMaintenanceCount: 438,
   });
   const line = await screen.findByText(/^438 of 440 open alerts are in maintenance until \d\d?:\d\d\s[AP]M$/);
   expect(
     within(line.closest<HTMLElement>('[role=status]')!).getByRole('link', { name: 'Open Maintenance' }),
   ).toHaveAttribute('href', '/maintenance');
+});
+
+test('The end of maintenance follows within a minute when a colleague starts a longer window', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const [soon, later] = [inHours(1), inHours(2)].map((activeUntil) => ({ ...weekly, activeUntil }));
+  answer(MaintenanceWindows, { maintenanceWindows: [soon!] });
+  draw({ trouble: [group], troubleCount: 1, alertCount: 440, inMaintenanceCount: 438 });
+  await screen.findByText(/in maintenance until \d\d?:\d\d\s[AP]M$/);
+  answer(MaintenanceWindows, { maintenanceWindows: [soon!, { ...later!, id: 'longer' }] });
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(await screen.findByText(/in maintenance until .* at the latest$/)).toBeVisible();
 });
 
 test('Alerts that reach no one say so on top, with the way to change it', async () => {

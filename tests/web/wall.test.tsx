@@ -25,6 +25,7 @@ const lobby = {
   since: '2026-11-20T13:48:00.000Z',
   isUnknown: false,
   isHandled: false,
+  isAcknowledged: false,
   isInMaintenance: false,
 };
 const acme = {
@@ -46,7 +47,7 @@ const wall = (more: Partial<WallQuery['wall']> = {}): WallQuery => ({
     troubleCount: 2,
     alertCount: 10,
     newCount: 10,
-    maintainedCount: 0,
+    inMaintenanceCount: 0,
     quietCount: 18,
     unknownCount: 0,
     lateControllers: 0,
@@ -145,20 +146,22 @@ test.each([
   expect(shape(line!) === shape(unmeasured!)).toBe(isUnknown);
 });
 
-test('Alerts in maintenance are counted and called so, because no one has handled them', async () => {
+test('Alerts in maintenance are counted and called so, unless someone has acknowledged them', async () => {
   const alerts = [
     { ...lobby, isHandled: true, isInMaintenance: true },
     { ...lobby, deviceName: 'AP Office', isHandled: true },
+    { ...lobby, deviceName: 'AP Hall', isHandled: true, isAcknowledged: true, isInMaintenance: true },
   ];
   answer(
     WallDocument,
-    wall({ trouble: [{ ...acme, newCount: 0, worstNew: null, alerts }], newCount: 0, maintainedCount: 9 }),
+    wall({ trouble: [{ ...acme, newCount: 0, worstNew: null, alerts }], newCount: 0, inMaintenanceCount: 9 }),
   );
   draw();
   await title();
   const lines = within(screen.getByRole('list', { name: 'Worst alerts' })).getAllByRole('listitem');
   expect(lines[0]).toHaveTextContent('In maintenance');
   expect(lines[1]).toHaveTextContent('Handled');
+  expect(lines[2]).toHaveTextContent('Handled');
   expect(screen.getByText(/^of 10 open alerts, 9 in maintenance$/)).toBeVisible();
 });
 

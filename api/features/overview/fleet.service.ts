@@ -10,7 +10,7 @@ import { coveredAlerts, isNew } from '../alerts/new-alerts.store.ts';
 import type { DeviceRole } from '../controllers/device.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { monitoredSites } from '../sites/team-sites.store.ts';
-import type { AlertSurge, FleetArgs, FleetGroup, FleetOverview, SurgePlace } from './fleet.types.ts';
+import type { AlertSurge, FleetArgs, FleetGroup, FleetOverview, AffectedGroup } from './fleet.types.ts';
 
 const rank = severityRank('a.severity');
 
@@ -195,7 +195,7 @@ export async function surgeOf(ctx: ViewerContext, { alertCount }: FleetOverview)
     groupCount: int,
     customerCount: int,
     worstNew: orNull(tables.alert.severity),
-    mostAffected: json<SurgePlace[]>(),
+    mostAffected: json<AffectedGroup[]>(),
     acknowledgers: textsOf<string>(),
     from: tables.alert.since,
     to: tables.alert.since,
@@ -233,8 +233,8 @@ export async function readFleet(
 ): Promise<FleetOverview> {
   const poll = app.config.pollIntervalSeconds;
   // A group of each kind is always read, because it carries the counts.
-  const maintainedIds = new Set(await coveredAlerts.value(em, teamId));
-  const covered = `{${[...maintainedIds].join(',')}}`;
+  const inMaintenanceIds = new Set(await coveredAlerts.value(em, teamId));
+  const covered = `{${[...inMaintenanceIds].join(',')}}`;
   const values = [covered, teamId, poll, poll, teamId, teamId, trouble, quiet];
   const rows = await queryRows(em, groupColumns, groups, values);
   const { troubleCount, attentionCount, quietCount, unknownCount, allAlerts, allNew, allSites } =
@@ -260,8 +260,8 @@ export async function readFleet(
     unknownCount,
     alertCount: allAlerts,
     newCount: allNew,
-    maintainedCount: maintainedIds.size,
-    maintainedIds,
+    inMaintenanceCount: inMaintenanceIds.size,
+    inMaintenanceIds,
     siteCount: allSites,
     trouble: found.filter(({ alertCount }) => alertCount > 0),
     quiet: found.filter(({ alertCount }) => alertCount === 0),

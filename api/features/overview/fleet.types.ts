@@ -90,12 +90,12 @@ export class FleetGroup {
   newIds!: ReadonlySet<string>;
 }
 
-@ObjectType({ description: 'A customer, or a site without one, that a surge affects.' })
-export class SurgePlace {
+@ObjectType({ description: 'Customer, or site without a customer, that a surge affects.' })
+export class AffectedGroup {
   @Field({ description: 'Name of the customer or site.' })
   name!: string;
 
-  @Field(() => Int, { description: 'How many of the alerts it has.' })
+  @Field(() => Int, { description: 'Number of the surge’s alerts there.' })
   alertCount!: number;
 }
 
@@ -124,7 +124,7 @@ export class AlertSurge {
 
   @Field(() => AlertSeverity, {
     nullable: true,
-    description: 'Highest severity of those that are new. `null` if none is.',
+    description: 'Highest severity of the surge’s new alerts. `null` if none is new.',
   })
   worstNew!: AlertSeverity | null;
 
@@ -141,10 +141,11 @@ export class AlertSurge {
   @Field(() => Int, { description: 'How many of these are customers.' })
   customerCount!: number;
 
-  @Field(() => [SurgePlace], {
-    description: 'The two customers with the most of them. Each site without a customer counts as one.',
+  @Field(() => [AffectedGroup], {
+    description:
+      'Up to two customers with the most of the surge’s alerts, most first. A site without a customer counts as one.',
   })
-  mostAffected!: SurgePlace[];
+  mostAffected!: AffectedGroup[];
 
   @Field(() => GraphQLISODateTime, { description: 'When the first of them began.' })
   from!: Date;
@@ -174,12 +175,13 @@ export class FleetOverview {
   newCount!: number;
 
   @Field(() => Int, {
-    description: 'Open alerts that a maintenance window covers now, acknowledged and snoozed ones included.',
+    description:
+      'Number of open alerts covered by an active maintenance window, including acknowledged and snoozed ones.',
   })
-  maintainedCount!: number;
+  inMaintenanceCount!: number;
 
-  /** IDs of the open alerts that a maintenance window covers now. */
-  maintainedIds!: ReadonlySet<string>;
+  /** IDs of the open alerts that an active maintenance window covers. */
+  inMaintenanceIds!: ReadonlySet<string>;
 
   /** Monitored sites of all groups together. */
   siteCount!: number;

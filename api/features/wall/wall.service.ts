@@ -88,11 +88,11 @@ async function read({ app }: Context, { team }: WallLink): Promise<Wall> {
   return {
     teamName: team.name,
     isPaused: isInactive(team, new Date()),
-    trouble: fleet.trouble.map((group) => wallGroup(group, fleet.maintainedIds)),
+    trouble: fleet.trouble.map((group) => wallGroup(group, fleet.inMaintenanceIds)),
     troubleCount: fleet.troubleCount,
     alertCount: fleet.alertCount,
     newCount: fleet.newCount,
-    maintainedCount: fleet.maintainedCount,
+    inMaintenanceCount: fleet.inMaintenanceCount,
     quietCount: fleet.quietCount - fleet.unknownCount,
     unknownCount: fleet.unknownCount,
     lateControllers: polls.late,
@@ -102,18 +102,18 @@ async function read({ app }: Context, { team }: WallLink): Promise<Wall> {
 
 const wallGroup = (
   { customer, siteName, alerts, newIds, ...group }: FleetGroup,
-  maintainedIds: ReadonlySet<string>,
+  inMaintenanceIds: ReadonlySet<string>,
 ): WallGroup => ({
   ...group,
   name: customer?.name ?? siteName ?? '',
   color: customer?.color ?? null,
-  alerts: alerts.map((alert) => wallAlert(alert, newIds, maintainedIds)),
+  alerts: alerts.map((alert) => wallAlert(alert, newIds, inMaintenanceIds)),
 });
 
 const wallAlert = (
   alert: Alert,
   newIds: ReadonlySet<string>,
-  maintainedIds: ReadonlySet<string>,
+  inMaintenanceIds: ReadonlySet<string>,
 ): WallAlert => ({
   type: alert.type,
   severity: alert.severity,
@@ -122,7 +122,8 @@ const wallAlert = (
   since: alert.since,
   isUnknown: alert.unknownSince != null,
   isHandled: !newIds.has(alert.id),
-  isInMaintenance: alert.acknowledgedAt == null && maintainedIds.has(alert.id),
+  isAcknowledged: alert.acknowledgedAt != null,
+  isInMaintenance: inMaintenanceIds.has(alert.id),
 });
 
 /** At most once a minute, so that a screen doesn't write with every request. */

@@ -44,7 +44,10 @@ export class WallAlert {
   @Field({ description: 'It isn’t in the state `new`, as `OpenAlertState` describes it.' })
   isHandled!: boolean;
 
-  @Field({ description: 'A maintenance window covers it now, and no one has acknowledged it.' })
+  @Field({ description: 'Whether someone has acknowledged the alert.' })
+  isAcknowledged!: boolean;
+
+  @Field({ description: 'Whether an active maintenance window covers the alert.' })
   isInMaintenance!: boolean;
 }
 
@@ -106,8 +109,11 @@ export class Wall {
   @Field(() => Int, { description: 'Number of open alerts in the state `new`.' })
   newCount!: number;
 
-  @Field(() => Int, { description: 'Number of open alerts that a maintenance window covers now.' })
-  maintainedCount!: number;
+  @Field(() => Int, {
+    description:
+      'Number of open alerts covered by an active maintenance window, including acknowledged and snoozed ones.',
+  })
+  inMaintenanceCount!: number;
 
   @Field(() => Int, {
     description: 'Number of customers and sites without open alerts whose state is known.',

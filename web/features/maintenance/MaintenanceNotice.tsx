@@ -59,20 +59,20 @@ export function MaintenanceNotice({ controllerId, siteId, deviceMac, site }: Pro
 }
 
 /** Says in one line how many open alerts are in maintenance, so that a quiet screen doesn't look as if all were well. */
-export function MaintainedAlerts({ maintained, of }: { maintained: number; of: number }) {
-  const { windows = [], now } = useWindows();
+export function AlertsInMaintenance({ count, of }: { count: number; of: number }) {
+  const { windows = [], now, refetch } = useWindows();
+  usePolling(EVERY, refetch);
   const on = windows.filter((window) => stageOf(window, now) === 'on');
   const last = on
     .map((window) => momentOf(window, 'on'))
     .toSorted()
     .at(-1);
   const until = last ? ` until ${endWords(new Date(last), now)}${on.length > 1 ? ' at the latest' : ''}` : '';
-  const count = formatNumber(maintained);
   return (
     <chakra.div mb={4}>
       <Notice
         state="info"
-        title={`${count} of ${formatCount(of, 'open alert')} ${maintained === 1 ? 'is' : 'are'} in maintenance${until}`}
+        title={`${formatNumber(count)} of ${formatCount(of, 'open alert')} ${count === 1 ? 'is' : 'are'} in maintenance${until}`}
         action={
           <Button asChild variant="outline" size="sm">
             <Link to="/maintenance">Open Maintenance</Link>

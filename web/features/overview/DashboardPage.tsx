@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { momentOf, openAlertWords, roleWords, typeWords } from '#web/features/alerts/alert-words.ts';
 import { HeaderButton, UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
-import { MaintainedAlerts } from '#web/features/maintenance/MaintenanceNotice.tsx';
+import { AlertsInMaintenance } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import type { FleetQuery } from '#web/gql/graphql.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { formatList, formatNumber } from '#web/lib/format.ts';
@@ -74,7 +74,7 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold, steps }: 
     unknownCount,
     alertCount,
     newCount,
-    maintainedCount,
+    inMaintenanceCount,
     surge,
   } = fleet;
   // Before the first reading there is nothing to say.
@@ -83,7 +83,7 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold, steps }: 
     <chakra.div mb={6}>
       {surge && <Surge surge={surge} />}
       {troubleCount > 0 && steps.data?.firstSteps.isSilent && <SilentTeam isQuiet={surge != null} />}
-      {maintainedCount > 0 && <MaintainedAlerts maintained={maintainedCount} of={alertCount} />}
+      {inMaintenanceCount > 0 && <AlertsInMaintenance count={inMaintenanceCount} of={alertCount} />}
       {troubleCount > 0 && (
         <chakra.section aria-labelledby="trouble">
           <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={3} mb={3}>

@@ -14,7 +14,7 @@ export const Fleet = graphql(`
       unknownCount
       alertCount
       newCount
-      maintainedCount
+      inMaintenanceCount
       surge {
         type
         deviceRole

@@ -20,7 +20,7 @@ export const WallView = graphql(`
       troubleCount
       alertCount
       newCount
-      maintainedCount
+      inMaintenanceCount
       quietCount
       unknownCount
       lateControllers
@@ -43,6 +43,7 @@ export const WallView = graphql(`
           since
           isUnknown
           isHandled
+          isAcknowledged
           isInMaintenance
         }
       }
@@ -218,7 +219,7 @@ function Header({ wall, now, staleSince }: Seen) {
           <b>{formatNumber(wall.newCount)}</b> new
           <chakra.span color="fg.muted">
             {` of ${formatNumber(wall.alertCount)} open alerts`}
-            {wall.maintainedCount > 0 && `, ${formatNumber(wall.maintainedCount)} in maintenance`}
+            {wall.inMaintenanceCount > 0 && `, ${formatNumber(wall.inMaintenanceCount)} in maintenance`}
           </chakra.span>
         </chakra.p>
         {staleSince !== undefined ? (

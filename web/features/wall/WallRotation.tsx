@@ -204,6 +204,9 @@ function Listed({ group, isShown, asOf, isStale }: Shown & { group: Group; isSho
   );
 }
 
+const handledWords = ({ isAcknowledged, isInMaintenance }: WallAlert): string =>
+  isInMaintenance && !isAcknowledged ? 'In maintenance' : 'Handled';
+
 function AlertLine({ alert, asOf, isStale }: Shown & { alert: WallAlert }) {
   const state = stateOf(alert);
   return (
@@ -233,7 +236,7 @@ function AlertLine({ alert, asOf, isStale }: Shown & { alert: WallAlert }) {
         <p>{formatDuration(asOf - Date.parse(alert.since))}</p>
         {(alert.isHandled || alert.isUnknown) && (
           <chakra.p color="fg.muted" fontSize="max(0.8em, 12px)">
-            {alert.isUnknown ? 'State unknown' : alert.isInMaintenance ? 'In maintenance' : 'Handled'}
+            {alert.isUnknown ? 'State unknown' : handledWords(alert)}
           </chakra.p>
         )}
       </chakra.div>
