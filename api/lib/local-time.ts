@@ -5,14 +5,14 @@ export interface Reader {
   /** IANA name. */
   timeZone: string;
   now: Date;
-  /** Of a reader in a browser, whose screens show no zone: 2:02 PM instead of 14:02 CET. */
+  /** The reader's browser clock. With it, texts leave out the zone: 2:02 PM, not 14:02 CET. */
   hourCycle?: HourCycle | null;
-  /** Of a reader in a browser, whose screens leave out this year: Nov 20 or 20 Nov instead of 20 Nov 2026. */
+  /** The reader's browser date order. With it, texts leave out the current year: Nov 20, not 20 Nov 2026. */
   dateOrder?: DateOrder | null;
 }
 
 /** How a text shows times. */
-export type Clock = Omit<Reader, 'now'> & Partial<Pick<Reader, 'now'>>;
+export type Clock = Omit<Reader, 'now'> & { now?: Date };
 
 export type HourCycle = 'h12' | 'h23';
 
@@ -65,20 +65,20 @@ export function periodWords(from: Date, until: Date, clock: Clock): string {
 
 /** A moment as a reader sees it. With a clock of their own, they see a zone only if it is needed. */
 function shown(at: Date, { timeZone, hourCycle, dateOrder, now }: Clock, needsZone = false): Wall {
-  const { day, time, zone } = wall(at, timeZone);
+  const local = wall(at, timeZone);
+  const isThisYear = now !== undefined && wall(now, timeZone).year === local.year;
   return {
-    day: dateOrder ? inOrder(day, dateOrder, now && wall(now, timeZone).day) : day,
-    time: hourCycle === 'h12' ? inTwelveHours(time) : time,
-    zone: hourCycle && !needsZone ? '' : zone,
+    ...local,
+    day: dateOrder ? inOrder(local, dateOrder, isThisYear) : local.day,
+    time: hourCycle === 'h12' ? inTwelveHours(local.time) : local.time,
+    zone: hourCycle && !needsZone ? '' : local.zone,
   };
 }
 
-/** "Nov 20" or "20 Nov" for "20 Nov 2026". With the year if it isn't this one. */
-function inOrder(day: string, order: DateOrder, today?: string): string {
-  const [date, month, year] = day.split(' ') as [string, string, string];
-  const isThisYear = today?.endsWith(` ${year}`);
+/** "Nov 20" or "20 Nov", or with another year "Nov 20, 2025" or "20 Nov 2025". */
+function inOrder({ date, month, year }: Wall, order: DateOrder, isThisYear: boolean): string {
   if (order === 'month-day') return isThisYear ? `${month} ${date}` : `${month} ${date}, ${year}`;
-  return isThisYear ? `${date} ${month}` : day;
+  return isThisYear ? `${date} ${month}` : `${date} ${month} ${year}`;
 }
 
 /** "2:02 PM" for "14:02". */
@@ -112,7 +112,11 @@ export function knownZone(name: unknown): string | undefined {
 }
 
 interface Wall {
+  /** "20 Nov 2026", or in the reader's order. */
   day: string;
+  date: number;
+  month: string;
+  year: string;
   time: string;
   zone: string;
 }
@@ -123,9 +127,14 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 function wall(at: Date, timeZone: string): Wall {
   const { offset, zone } = clockOf(at, timeZone);
   const local = shifted(at, offset);
-  const month = months[Number(local.slice(5, 7)) - 1];
+  const date = Number(local.slice(8, 10));
+  const month = months[Number(local.slice(5, 7)) - 1]!;
+  const year = local.slice(0, 4);
   return {
-    day: `${Number(local.slice(8, 10))} ${month} ${local.slice(0, 4)}`,
+    day: `${date} ${month} ${year}`,
+    date,
+    month,
+    year,
     time: local.slice(11, 16),
     zone,
   };
