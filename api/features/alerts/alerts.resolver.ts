@@ -47,7 +47,7 @@ import * as history from './alert-history.service.ts';
 export class AlertsResolver {
   @FieldResolver(() => String, {
     description:
-      'What is wrong, where and since when, with the measured value: `AP Lobby (Head Office) has been offline since 14:02 CET`. Times are in the zone of your `Time-Zone` header, else your own or your team’s, else UTC. With an `Hour-Cycle` header (`h12` or `h23`) they are without the zone, as in `2:02 PM`. With a `Date-Order` header (`day-month` or `month-day`) dates are as on screens, as in `Nov 20`, with the year only if it isn’t the current one.',
+      'What is wrong, where and since when, with the measured value: `AP Lobby (Head Office) has been offline since 14:02 CET`. Times are in the zone of your `Time-Zone` header, else your own or your team’s, else UTC. With an `Hour-Cycle` header (`h12` or `h23`) they are without the zone, as in `2:02 PM`. A `Date-Order` header (`day-month` or `month-day`) sets the order of dates and leaves out the current year, as in `20 Nov` or `Nov 20`.',
   })
   message(@Root() alert: AlertParts, @Ctx() ctx: Context): string {
     return messageOf(alert, readerOf(ctx));
