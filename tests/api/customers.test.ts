@@ -343,7 +343,7 @@ describe('A bulk assignment', () => {
     expect(await named()).toEqual({ Leeds: null, York: 'Birch', Hull: null });
   });
 
-  test('that is sent twice, with a UUID and sites in upper and in lower case, is still undone once', async () => {
+  test('that is repeated with upper-case IDs is undone once', async () => {
     const leeds = await idOf('Leeds');
     const assignmentId = assignment.replaceAll('1', 'A');
     const assign = () =>
@@ -398,7 +398,7 @@ test('Every matching site is assigned and tagged at once', async () => {
   expect(errors).toMatchObject([{ message: 'Customer not found' }]);
 });
 
-test('An empty ID of a customer assigns to no one instead of taking sites from their customer', async () => {
+test('Assigning sites to an empty customer ID is rejected, and they keep their customer', async () => {
   const acme = await add({ name: 'Acme' });
   await rounds.round(office, 1);
   const assign = (id: string) =>

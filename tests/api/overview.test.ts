@@ -58,7 +58,7 @@ const overview = (args = '') =>
   ask<Overview>(
     `fleetOverview${args} { troubleCount quietCount unknownCount trouble { ${fields} } quiet { ${fields} } }`,
   );
-/** So many minutes from the true time on, because controllers read before it are late. */
+/** Runs rounds at these minutes from the real current time, because controllers read earlier are late. */
 async function roundsOf(...minutes: number[]): Promise<void> {
   for (const minute of minutes) {
     await rounds.round(office, present + minute);

@@ -39,7 +39,7 @@ const thisMonth = (): string => `${new Date().toISOString().slice(0, 7)}-01`;
 /** Counts devices as the limit does, so that a full meter means the limit is reached. */
 export const countDevices = (reader: Reader): Promise<number> => devicesOf(reader);
 
-/** How many of them are beyond the limit. There are few, so they are found without sorting all. */
+/** Counts devices beyond the package's limit. Filtering first avoids sorting all devices for the distinct count. */
 export const countDevicesBeyond = (reader: Reader): Promise<number> => devicesOf(reader, 'd.over_limit');
 
 async function devicesOf({ em, viewer }: Reader, condition = 'true'): Promise<number> {

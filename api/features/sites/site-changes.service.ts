@@ -122,7 +122,7 @@ function assignTo({ customerId, assignmentId }: Pick<SiteAssignment, 'customerId
   if (assignmentId && !isId(assignmentId)) throw new Invalid({ assignmentId: 'Give a UUID' });
   return async (own, sites) => {
     const customer = customerId == null ? null : await findOwn(own, Customer, customerId, 'Customer');
-    // Compared with stored ones, which are in lower case.
+    // PostgreSQL returns UUIDs in lower case.
     for (const site of sites) moveTo(site, customer, assignmentId?.toLowerCase());
     return { action: 'site.assign', after: { customer: customer?.name ?? null } };
   };
