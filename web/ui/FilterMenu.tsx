@@ -33,26 +33,23 @@ export function FilterMenu(props: Props) {
   const find = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  /** What was chosen when the list was last put together, so that choosing moves nothing under the pointer or focus. */
+  /** Options chosen when the menu opened or the search changed. They stay on top, so that choosing one moves no rows. */
   const [onTop, setOnTop] = useState<readonly string[]>([]);
-  const type = (text: string) => {
+  const search = (text: string, chosenNow: readonly string[] = value) => {
     setTyped(text);
-    setOnTop(value);
+    setOnTop(chosenNow);
   };
   const [one, ...others] = value;
   const chosen = options.find((option) => option.value === one)?.label;
   const words =
     one === undefined ? label : others.length === 0 && chosen ? chosen : `${label}: ${value.length}`;
   const found = options.filter((option) => fold(option.label).includes(fold(typed)));
-  // What is chosen stays in reach, however many there are.
-  const shown = [
-    ...new Set([...found.filter((option) => onTop.includes(option.value)), ...found].slice(0, MOST)),
-  ];
+  // Chosen options come first until people search. Then the first match does, because Enter chooses it.
+  const pinned = typed ? [] : options.filter((option) => onTop.includes(option.value));
+  const shown = [...new Set([...pinned, ...found])].slice(0, MOST);
   const isSearchable = options.length > MANY;
-  const toggle = (chosenValue: string) =>
-    onChange(
-      value.includes(chosenValue) ? value.filter((other) => other !== chosenValue) : [...value, chosenValue],
-    );
+  const toggled = (option: string) =>
+    value.includes(option) ? value.filter((other) => other !== option) : [...value, option];
   /** As in a field that searches choices: arrows move, Enter chooses, Escape closes, and other keys search. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
@@ -69,8 +66,9 @@ export function FilterMenu(props: Props) {
       event.preventDefault();
       if (target !== find.current) inputs[at]?.click();
       else if (typed && shown[0]) {
-        toggle(shown[0].value);
-        type('');
+        const next = toggled(shown[0].value);
+        onChange(next);
+        search('', next);
       }
     } else if (key.length === 1 && key !== ' ') {
       find.current?.focus();
@@ -105,7 +103,7 @@ export function FilterMenu(props: Props) {
         onToggle={(event) => {
           const opens = event.newState === 'open';
           setIsOpen(opens);
-          type('');
+          search('');
           if (opens) onOpen?.();
         }}
         onKeyDown={onKeyDown}
@@ -122,7 +120,7 @@ export function FilterMenu(props: Props) {
                 aria-label={`Find: ${label}`}
                 placeholder="Find"
                 value={typed}
-                onChange={({ target }) => type(target.value)}
+                onChange={({ target }) => search(target.value)}
               />
             )}
             <chakra.div maxH={72} overflowY="auto">
@@ -144,7 +142,7 @@ export function FilterMenu(props: Props) {
                     type="checkbox"
                     autoFocus={!isSearchable && at === 0}
                     checked={value.includes(option.value)}
-                    onChange={() => toggle(option.value)}
+                    onChange={() => onChange(toggled(option.value))}
                   />
                   {option.color && <Swatch color={option.color} />}
                   <chakra.span minW={0} overflowWrap="anywhere">

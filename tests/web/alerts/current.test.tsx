@@ -308,6 +308,26 @@ describe('filters', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
+  test('add the first match with Enter when another match is already chosen', async () => {
+    answerOpen(alertAt(1));
+    answer(FilterCustomers, {
+      customers: Array.from({ length: 14 }, (_, n) => ({ id: `c${n}`, name: `Shop ${n}`, color: '#0072b2' })),
+    });
+    const { user } = open();
+    await screen.findByText('AP 1');
+    const menu = await openMenu(user, 'Customer');
+    await menu.findByRole('searchbox', { name: 'Find: Customer', hidden: true });
+    const names = () =>
+      menu.getAllByRole('checkbox', { hidden: true }).map((box) => box.closest('label')?.textContent);
+    await user.keyboard('shop 10{Enter}');
+    expect(names().slice(0, 2)).toEqual(['Shop 10', 'Shop 0']);
+    await user.keyboard('shop 1');
+    expect(names().slice(0, 2)).toEqual(['Shop 1', 'Shop 10']);
+    await user.keyboard('{Enter}');
+    expect(new URLSearchParams(window.location.search).get('customer')).toBe('c10,c1');
+    expect(names().slice(0, 3)).toEqual(['Shop 1', 'Shop 10', 'Shop 0']);
+  });
+
   test('with few choices open on the first of them', async () => {
     answerOpen(alertAt(1));
     const { user } = open();
