@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DashboardPage } from '#web/features/overview/DashboardPage.tsx';
 import {
@@ -216,6 +216,22 @@ test('A storm comes before a missing channel, in the look of its worst alert and
   const look = (name: string) => getComputedStyle(screen.getByRole('link', { name })).backgroundColor;
   expect(look('Show 400 alerts')).not.toBe(look('Add Controller'));
   expect(look('Set up a channel')).toBe(look('Add Controller'));
+});
+
+test.each([
+  { newCount: 400, look: 'less prominent while it has new alerts' },
+  { newCount: 0, look: 'as prominent as without a surge once all are acknowledged' },
+])('A missing channel below a surge is $look', async ({ newCount }) => {
+  const shape = async () => {
+    const silence = await screen.findByText(/^No notification channel is set up/);
+    return silence.closest('[role=status]')!.querySelector('svg')!.innerHTML;
+  };
+  draw({ trouble: [group], troubleCount: 1 }, { hasChannel: false, isSilent: true });
+  const warning = await shape();
+  cleanup();
+  drawStorm({ newCount }, { hasChannel: false, isSilent: true });
+  if (newCount > 0) expect(await shape()).not.toBe(warning);
+  else expect(await shape()).toBe(warning);
 });
 
 test('A customer says when its latest new alert began', async () => {

@@ -30,7 +30,7 @@ export function DashboardPage() {
   return (
     <UserDashboardPage
       actions={<WallButton />}
-      isTopPrimary={isStorm(fleet.fleet?.surge)}
+      isTopPrimary={hasNewAlerts(fleet.fleet?.surge)}
       top={
         <>
           <FleetSection {...fleet} steps={steps} />
@@ -82,7 +82,9 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold, steps }: 
   return (
     <chakra.div mb={6}>
       {surge && <Surge surge={surge} />}
-      {troubleCount > 0 && steps.data?.firstSteps.isSilent && <SilentTeam isQuiet={surge != null} />}
+      {troubleCount > 0 && steps.data?.firstSteps.isSilent && (
+        <SilentTeam isSecondary={hasNewAlerts(surge)} />
+      )}
       {inMaintenanceCount > 0 && <AlertsInMaintenance count={inMaintenanceCount} of={alertCount} />}
       {troubleCount > 0 && (
         <chakra.section aria-labelledby="trouble">
@@ -138,7 +140,12 @@ function acknowledgedWords({ alertCount, newCount, acknowledgedBy }: SurgeProps[
 }
 
 /** "At 30 customers, most at Acme (23) and Birch School (20)." */
-function placeWords({ groupCount, customerCount, alertCount, mostAffected }: SurgeProps['surge']): string {
+function mostAffectedWords({
+  groupCount,
+  customerCount,
+  alertCount,
+  mostAffected,
+}: SurgeProps['surge']): string {
   const names = mostAffected.map((place) =>
     groupCount === 1 ? place.name : `${place.name} (${formatNumber(place.alertCount)})`,
   );
@@ -150,8 +157,8 @@ function placeWords({ groupCount, customerCount, alertCount, mostAffected }: Sur
   return isEven ? `${where}.` : `${where}, most at ${formatList(names)}.`;
 }
 
-/** Whether a surge has alerts that no one has acknowledged. */
-const isStorm = (surge: SurgeProps['surge'] | null | undefined): boolean => (surge?.newCount ?? 0) > 0;
+/** Whether any of a surge's alerts are new. */
+const hasNewAlerts = (surge: SurgeProps['surge'] | null | undefined): boolean => (surge?.newCount ?? 0) > 0;
 
 type SurgeProps = { surge: NonNullable<FleetQuery['fleetOverview']['surge']> };
 
@@ -175,22 +182,22 @@ function Surge({ surge }: SurgeProps) {
         role="status"
         title={`${surgeWords(surge)}: ${formatNumber(alertCount)} ${what} ${when}`}
         action={
-          <Button asChild variant={isStorm(surge) ? 'solid' : 'outline'} size="sm">
+          <Button asChild variant={hasNewAlerts(surge) ? 'solid' : 'outline'} size="sm">
             <Link to={`/alerts?${all}`}>{`Show ${formatNumber(alertCount)} alerts`}</Link>
           </Button>
         }
       >
-        {`${placeWords(surge)} ${acknowledgedWords(surge)}`}
+        {`${mostAffectedWords(surge)} ${acknowledgedWords(surge)}`}
       </Notice>
     </chakra.div>
   );
 }
 
-/** Says that alerts reach no one, with the way to change it. Quiet below an outage, which comes first. */
-const SilentTeam = ({ isQuiet }: { isQuiet: boolean }) => (
+/** Warns that no one is notified. Below a surge with new alerts it is less prominent, so that the surge stands out. */
+const SilentTeam = ({ isSecondary }: { isSecondary: boolean }) => (
   <chakra.div mb={4}>
     <Notice
-      state={isQuiet ? 'info' : 'warning'}
+      state={isSecondary ? 'info' : 'warning'}
       title="No notification channel is set up, so no one is notified of these alerts."
       action={
         <Button asChild variant="outline" size="sm">
