@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { Button, type ButtonProps, chakra } from '@chakra-ui/react';
 import { Muted } from '#web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { PageTitle } from './PageTitle.tsx';
@@ -25,3 +25,8 @@ export function PageHeader(props: { title: string; description?: ReactNode; acti
     </chakra.header>
   );
 }
+
+/** A button beside a page's title. On phones it shows only its icon. */
+export const HeaderButton = (props: ButtonProps) => (
+  <Button px={{ base: 0, sm: 4 }} minW={{ base: 11, sm: 10 }} {...props} />
+);

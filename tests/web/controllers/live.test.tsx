@@ -100,6 +100,16 @@ test("the dashboard's figures are refetched when a controller’s state changes"
   await waitFor(() => expect(asks(DashboardSummary)).toHaveLength(before + 1));
 });
 
+test('the figures on Controllers are refetched every second, as no overview above them is', async () => {
+  open('/controllers');
+  await screen.findByText('Head Office');
+  const before = asks(DashboardSummary).length;
+  await tell(controller(refusedKey));
+  await waitFor(() => expect(asks(DashboardSummary)).toHaveLength(before + 1));
+  await tell(controller());
+  await waitFor(() => expect(asks(DashboardSummary)).toHaveLength(before + 2), { timeout: 3_500 });
+});
+
 test('a controller that a colleague added appears', async () => {
   open('/dashboard');
   await screen.findByText('Head Office');

@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { momentOf, openAlertWords, roleWords, typeWords } from '#web/features/alerts/alert-words.ts';
-import { HeaderButton, UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
+import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
 import { AlertsInMaintenance } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import type { FleetQuery } from '#web/gql/graphql.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
@@ -11,6 +11,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { HeaderButton } from '#web/ui/PageHeader.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { QuietGroups } from './QuietGroups.tsx';
@@ -30,7 +31,7 @@ export function DashboardPage() {
   return (
     <UserDashboardPage
       actions={<WallButton />}
-      isTopPrimary={hasNewAlerts(fleet.fleet?.surge)}
+      hasPrimaryInTop={hasNewAlerts(fleet.fleet?.surge)}
       top={
         <>
           <FleetSection {...fleet} steps={steps} />

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, chakra } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { formatNumber } from '#web/lib/format.ts';
 import { Plus } from '#web/ui/icons.tsx';
@@ -13,7 +13,7 @@ import { useDeferredData } from '#web/lib/useDeferredData.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { HeaderButton, PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { unexplained } from '../controller-lists.ts';
@@ -38,28 +38,28 @@ const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first'
 const FIRST_READING = 5_000;
 
 /**
- * Minimum time between two refetches of figures and controllers after live changes, in milliseconds. They cost as much as what
- * is above them, where changes show at once.
+ * Minimum time between two refetches below the overview, in milliseconds. They cost over half as much as the overview,
+ * which shows changes first.
  */
-const BELOW_PAUSE = 5_000;
+const BELOW_OVERVIEW_PAUSE = 5_000;
 
 type Props = {
   title?: string;
   /** What the dashboard shows above and below: parts of features that build on this one. */
   actions?: ReactNode;
-  /** `top` has the page's primary button. */
-  isTopPrimary?: boolean;
+  /** Whether the page's primary button is in `top`. */
+  hasPrimaryInTop?: boolean;
   top?: ReactNode;
   bottom?: ReactNode;
-  /** False until `top` is there. Nothing below it is requested until then, so that it comes first, nor shown, so that nothing moves. */
+  /** Whether `top` has loaded. What is below it is requested and shown only then, so that `top` loads first and nothing moves. */
   isTopReady?: boolean;
-  /** Number of open alerts that `top` shows. What is below is refetched after it has changed, so that changes show there first. */
+  /** Number of open alerts in `top`. When it changes, what is below is refetched. */
   alertCount?: number;
 };
 
 /** Plan, key figures, controllers and charts. */
 export function UserDashboardPage(props: Props) {
-  const { title = 'Dashboard', actions, isTopPrimary, top, bottom, isTopReady = true, alertCount } = props;
+  const { title = 'Dashboard', actions, hasPrimaryInTop, top, bottom, isTopReady = true, alertCount } = props;
   const skip = !isTopReady;
   const looksOnly = useLooksOnly();
   const list = useControllerPage({ skip });
@@ -71,8 +71,11 @@ export function UserDashboardPage(props: Props) {
   const isReady = isTopReady && [plan, watched].every(({ data, error: failed }) => data || failed);
   const { controllers, total, states, lastReading } = list;
   // Alerts and controllers update live, and the figures depend on both.
-  useOnChange(alertCount ?? summary.data?.openAlertCount, () =>
-    Promise.all([list.refetch(), summary.refetch()]),
+  const pause = top ? BELOW_OVERVIEW_PAUSE : undefined;
+  useOnChange(
+    alertCount ?? summary.data?.openAlertCount,
+    () => Promise.all([list.refetch(), summary.refetch()]),
+    pause,
   );
   useOnChange(
     states &&
@@ -80,6 +83,7 @@ export function UserDashboardPage(props: Props) {
         .map(({ status, count }) => `${count} ${status}`)
         .join(),
     () => summary.refetch(),
+    pause,
   );
   // The first reading changes figures that no event announces.
   usePolling(summary.data?.monitoringSummary.uncountedControllers ? FIRST_READING : undefined, () =>
@@ -105,7 +109,11 @@ export function UserDashboardPage(props: Props) {
           ) : total ? (
             <chakra.div display="flex" flexWrap="wrap" gap={2}>
               {actions}
-              <HeaderButton asChild variant={isTopPrimary ? 'outline' : 'solid'} aria-label="Add Controller">
+              <HeaderButton
+                asChild
+                variant={hasPrimaryInTop ? 'outline' : 'solid'}
+                aria-label="Add Controller"
+              >
                 <Link to="/site-selector">
                   <Plus size={16} strokeWidth={1.75} aria-hidden />
                   <chakra.span hideBelow="sm">Add Controller</chakra.span>
@@ -167,18 +175,13 @@ export function UserDashboardPage(props: Props) {
   );
 }
 
-/** A button beside the page's title. On phones, where its text would take a row of its own, it shows only its icon. */
-export const HeaderButton = (props: ButtonProps) => (
-  <Button px={{ base: 0, sm: 4 }} minW={{ base: 11, sm: 10 }} {...props} />
-);
-
 /** The same screen under the sidebar's name for it. */
 export const ControllersPage = () => <UserDashboardPage title="Controllers" />;
 
-/** Refetches when a known value changes. */
-function useOnChange(value: string | number | undefined, refetch: () => Promise<unknown>) {
+/** Refetches when a known value changes. @param pause minimum time between two refetches, in milliseconds */
+function useOnChange(value: string | number | undefined, refetch: () => Promise<unknown>, pause?: number) {
   const known = useRef(value);
-  const update = useLiveRefetch(refetch, BELOW_PAUSE);
+  const update = useLiveRefetch(refetch, pause);
   useEffect(() => {
     if (known.current !== undefined && value !== undefined && known.current !== value) update();
     known.current = value ?? known.current;
