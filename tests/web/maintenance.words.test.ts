@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { preview, timeWords, type Window } from '#web/features/maintenance/window-words.ts';
+import { mutedWords, preview, timeWords, type Window } from '#web/features/maintenance/window-words.ts';
 import { weekly } from './maintenance.samples.ts';
 
 describe('A window in words', () => {
@@ -36,4 +36,24 @@ describe('A window in words', () => {
     expect(preview(tokyo, new Date('2026-11-21T15:40Z'))).toMatch(/next on Nov 29\.$/);
     expect(preview({ ...weekly, weekdays: [] }, now)).toBeUndefined();
   });
+});
+
+test.each<[window: Partial<Window>, words: string]>([
+  [
+    {
+      controllerId: 'c1',
+      siteId: 's1',
+      siteName: 'Zürich',
+      deviceMac: '74acb9123456',
+      deviceName: 'AP Lobby',
+    },
+    'AP Lobby',
+  ],
+  [{ controllerId: 'c1', siteId: 's1', siteName: 'Zürich', deviceMac: '74ACB9123456' }, '74:AC:B9:12:34:56'],
+  [{ controllerId: 'c1', siteId: 's1', siteName: 'Zürich' }, 'Zürich'],
+  [{ customerIds: ['acme'], limitedTo: 'Acme' }, 'Acme'],
+  [{ controllerId: 'c1' }, 'this controller'],
+  [{}, 'all controllers'],
+])('A new window with %o mutes %s', (window, words) => {
+  expect(mutedWords({ ...weekly, ...window })).toBe(words);
 });

@@ -84,7 +84,7 @@ const NoWindows = () => (
   </Card>
 );
 
-/** Mutes the alerts of a controller for an hour with one click, or of all of them after asking. */
+/** Mutes a controller for an hour with one click. Asks first before muting all of them. */
 function MuteNow({ controllers }: { controllers: readonly { id: string; name: string }[] }) {
   const [controllerId, setControllerId] = useState(ALL_CONTROLLERS);
   const [isAsking, setAsking] = useState(false);

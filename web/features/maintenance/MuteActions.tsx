@@ -12,7 +12,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { CreateMaintenanceWindow, useEndWindow } from './useWindows.ts';
 import { muteInput, type WindowPlace } from './window-form.ts';
-import { macWords, type Window } from './window-words.ts';
+import { mutedWords } from './window-words.ts';
 
 const WindowDialog = lazyDialog(() => import('./WindowDialog.tsx').then((m) => m.WindowDialog));
 
@@ -71,10 +71,6 @@ export function useMute() {
   };
   return { mute, isMuting };
 }
-
-/** "AP Lobby", "Zürich", "Acme", "all controllers": what a window covers. */
-const mutedWords = ({ deviceMac, deviceName, siteName, limitedTo }: Window): string =>
-  (deviceMac && (deviceName || macWords(deviceMac))) || siteName || limitedTo || 'all controllers';
 
 const OpenAlertsToMute = graphql(`
   query OpenAlertsToMute {

@@ -83,6 +83,12 @@ export function placeWords(window: Window, controllerName: string | undefined): 
   return limitedTo ? `${place}, only ${limitedTo}` : place;
 }
 
+/** What a new window mutes: "AP Lobby", "Zürich", "Acme", "all controllers". */
+export const mutedWords = ({ controllerId, deviceMac, deviceName, siteName, limitedTo }: Window): string => {
+  if (deviceMac) return deviceName || macWords(deviceMac);
+  return siteName || limitedTo || (controllerId ? 'this controller' : 'all controllers');
+};
+
 /** "74:AC:B9:12:34:56". */
 export const macWords = (mac: string): string => mac.match(/../g)?.join(':') ?? mac;
 
