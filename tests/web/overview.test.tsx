@@ -143,7 +143,7 @@ const drawStorm = (changes: Partial<typeof storm> = {}, steps: Partial<typeof al
 
 const most = 'At 30 customers, most at Brunel Logistics (23) and Copper Kettle (20).';
 
-test('A storm is summed up first: what began, when and where, with the way to exactly those by customer', async () => {
+test('A surge is summarized first, with a link to exactly its alerts by customer', async () => {
   drawStorm();
   const summary = await screen.findByText(/^Device offline: 400 new alerts at /);
   expect(screen.getByRole('heading', { name: '29 customers need attention' })).toBeVisible();
@@ -382,7 +382,7 @@ test('The customers in trouble stay still under the pointer, but not under one t
   expect(await screen.findByText('Birch School')).toBeVisible();
 });
 
-test('What is below the overview is requested after it has come, so that it comes first', async () => {
+test('Figures and controllers are requested after the overview has loaded', async () => {
   let come = () => {};
   const isThere = new Promise<void>((resolve) => (come = resolve));
   draw({});

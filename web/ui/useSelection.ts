@@ -14,7 +14,8 @@ const none: Chosen = { isAll: false, ids: new Set() };
 /**
  * The rows of a list that are selected: single ones, ranges, or all that match, loaded or not. Escape clears them.
  *
- * @param page the rows on the page, if the server can't leave single ones out of all. The others on the page then stay selected.
+ * @param page IDs of the rows on this page. Needed if the server can't exclude single rows from "all": clearing one then
+ *   keeps only this page's other rows selected.
  */
 export function useSelection(totalCount: number, page?: readonly string[]) {
   const [chosen, setChosen] = useState(none);
@@ -28,7 +29,7 @@ export function useSelection(totalCount: number, page?: readonly string[]) {
     });
   const isPicked = (id: string) => ids.has(id) !== isAll;
   const toggle = (id: string) => change((now) => void (now.delete(id) || now.add(id)), id);
-  /** Selects all of these, as a range up to `end` if given. */
+  /** Adds these to the selection. The next range starts at `end`, if given. */
   const pick = (added: readonly string[], end?: string) => {
     if (added.every(isPicked)) return;
     change((now, isOfAll) => added.forEach((id) => (isOfAll ? now.delete(id) : now.add(id))), end);
@@ -49,8 +50,8 @@ export function useSelection(totalCount: number, page?: readonly string[]) {
       if (withShift && last !== undefined) pick(between(last, id), id);
       else toggle(id);
     },
-    /** Those that have ended, for example, can't be changed. */
-    drop: (gone: readonly string[]) => setChosen((before) => (before.isAll ? before : without(before, gone))),
+    deselect: (gone: readonly string[]) =>
+      setChosen((before) => (before.isAll ? before : without(before, gone))),
     pickAll: () => setChosen({ isAll: true, ids: new Set() }),
     clear,
   };

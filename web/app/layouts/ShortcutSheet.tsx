@@ -33,7 +33,7 @@ const groups: readonly Group[] = [
   {
     title: 'In a list of alerts or sites',
     keys: [
-      ['Shift+click', 'Select all from the one before to this one'],
+      ['Shift+click', 'Select a range'],
       ['Escape', 'Clear the selection'],
     ],
   },

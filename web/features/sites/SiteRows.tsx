@@ -45,7 +45,7 @@ export function SiteRows({ sites, selection, withoutCustomer }: Props) {
                 onChange={(isOn) => {
                   if (isOn) selection.pick(ids);
                   else if (selection.isAll) selection.clear();
-                  else selection.drop(ids);
+                  else selection.deselect(ids);
                 }}
               />
             </span>

@@ -64,8 +64,8 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   const grid = useRef<GridHandle>(null);
   const snoozeButton = useRef<HTMLButtonElement>(null);
 
-  const drop = useEffectEvent(selection.drop);
-  useEffect(() => list.onGone((ids) => drop(ids)), [list]);
+  const deselect = useEffectEvent(selection.deselect);
+  useEffect(() => list.onGone((ids) => deselect(ids)), [list]);
 
   const client = useApolloClient();
   const shown = (id: string) =>

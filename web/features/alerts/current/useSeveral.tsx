@@ -34,7 +34,7 @@ export type Action = {
   confirm: (alerts: string) => string;
   /** Leaves out alerts that need no change. */
   isNeeded?: (alert: Found) => boolean;
-  /** "are already acknowledged", of those. */
+  /** Describes the alerts left out: "is already acknowledged", "are already acknowledged". */
   unneeded?: readonly [one: string, several: string];
 };
 

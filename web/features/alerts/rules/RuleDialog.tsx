@@ -153,7 +153,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const noReason = "UniFi doesn't offer it here";
+const defaultReason = 'UniFi doesn’t offer it here';
 
 /** The rule's condition. Conditions that can't be measured yet are marked, and one that is chosen has the reason below. */
 function ConditionField() {
@@ -173,7 +173,7 @@ function ConditionField() {
       label="Condition"
       placeholder="Select a condition"
       options={options}
-      help={chosen && sentence(`${conditionWords[chosen.condition]}: ${chosen.reason ?? noReason}`)}
+      help={chosen && sentence(`${conditionWords[chosen.condition]}: ${chosen.reason ?? defaultReason}`)}
     />
   );
 }
