@@ -216,7 +216,7 @@ const config = defineConfig({
     'h1, h2, h3': { fontWeight: 600, letterSpacing: '-0.015em' },
   },
   theme: {
-    breakpoints: { sm: '30rem', md: '48rem', lg: '68.75rem', xl: '90rem' },
+    breakpoints: { sm: '30rem', md: '48rem', lg: '68.75rem', xl: '90rem', '2xl': '110rem' },
     keyframes,
     tokens,
     semanticTokens: {

@@ -4,6 +4,9 @@ import { formatNumber } from '#web/lib/format.ts';
 import { X } from './icons.tsx';
 import type { Selection } from './useSelection.ts';
 
+/** What a long action has done so far. */
+export type Progress = { doing: string; done: number; total: number };
+
 type Props = {
   /** "Selected alerts", for screen readers. */
   label: string;
@@ -11,7 +14,7 @@ type Props = {
   /** All that match, on this page or not. */
   totalCount: number;
   /** What is being done with them, which can be stopped. */
-  progress?: { doing: string; done: number; total: number };
+  progress?: Progress;
   onStop?: () => void;
   /** Buttons for what can be done with them. */
   children: ReactNode;

@@ -8,6 +8,7 @@ import { graphql } from '#web/gql/index.ts';
 import { addToList, optimisticEntity } from '#web/lib/cache.ts';
 import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { unmasked } from '#web/lib/unmasked.ts';
+import type { Progress } from '#web/ui/SelectionBar.tsx';
 import { toast, toastFailure, type Toast } from '#web/ui/toaster.tsx';
 import { AlertFields, type ShownAlert } from './alert-changes.ts';
 import { momentOf } from './alert-words.ts';
@@ -224,9 +225,6 @@ function undoneElsewhere(kind: Kind, ids: readonly string[]): void {
 /** Alerts per request. The server refuses more. */
 const BATCH = 200;
 
-/** What a long action has done so far. */
-export type Progress = { doing: string; done: number; total: number };
-
 /** Acknowledges and snoozes alerts, one or thousands, and undoes it, or starts maintenance for them. Toasts say what happened, and offer Undo. */
 export function useAlertActions() {
   const client = useApolloClient();
@@ -314,12 +312,7 @@ export function useAlertActions() {
         ? () => void end(started!)
         : undo && undoable.length > 0 && (() => void run(undo, undoable));
     // The undo of a single alert shows in its row.
-    if (
-      ids.length === 1 &&
-      !undo &&
-      kind !== 'maintain' &&
-      results.every(({ outcome }) => outcome === 'done')
-    ) {
+    if (ids.length === 1 && !act && results.every(({ outcome }) => outcome === 'done')) {
       undoneElsewhere(kind, ids);
       return true;
     }

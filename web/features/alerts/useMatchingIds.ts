@@ -2,8 +2,8 @@ import { useApolloClient } from '@apollo/client/react';
 import { useRef, useState } from 'react';
 import type { AlertFilter, AlertOrder } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import type { Progress } from '#web/ui/SelectionBar.tsx';
 import { toastFailure } from '#web/ui/toaster.tsx';
-import type { Progress } from './useAlertActions.ts';
 
 export const OpenAlertIds = graphql(`
   query OpenAlertIds($filter: AlertFilter, $order: AlertOrder!, $first: Int!, $after: String) {

@@ -67,13 +67,12 @@ export function CurrentAlertsTab() {
     <>
       <chakra.div
         display={{ xl: 'flex' }}
-        flexWrap="wrap"
+        // Where one line has room for it, what is chosen shrinks instead of moving the list down.
+        flexWrap={{ base: 'wrap', xl: 'nowrap' }}
         alignItems="center"
         gap={2}
         mt={{ base: -3, md: -2.5 }}
         mb={2}
-        // Where one line has room for it, what is chosen shrinks instead of moving the list down.
-        css={{ '@media (min-width: 90rem)': { flexWrap: 'nowrap' } }}
       >
         <chakra.div
           display={{ base: 'flex', xl: 'contents' }}
