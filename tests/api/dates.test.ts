@@ -1,4 +1,5 @@
 // Dates that the database can't store are the caller's mistake, in every REST call that takes one.
+import { randomUUID } from 'node:crypto';
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationFor } from '#api/rest/operation.ts';
@@ -28,11 +29,14 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 test.each(places)('$call refuses a year that cannot be stored in $argument', async ({ call, argument }) => {
-  const path = call.split(' ')[1]!.replace(':controllerId', cast.alice.controllerId);
+  const [method, template] = call.split(' ');
+  const path = template!
+    .replace(':controllerId', cast.alice.controllerId)
+    .replace(':deviceId', 'AAAAAAAAAAAA');
   const ask = (time: string) =>
-    rest(cast.alice).get(
-      `${path.replace(':deviceId', 'AAAAAAAAAAAA')}?${argument}=${encodeURIComponent(time)}`,
-    );
+    method === 'POST'
+      ? rest(cast.alice).post(path, { ids: [randomUUID()], [argument]: time })
+      : rest(cast.alice).get(`${path}?${argument}=${encodeURIComponent(time)}`);
   for (const time of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-02:00'])
     expect((await ask(time)).status, time).toBe(400);
   for (const time of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { toast, type Toast } from '#web/ui/toaster.tsx';
 import { render } from '#tests/support/render.tsx';
 
-const say = (said: Toast) => act(() => toast(said));
+const say = (said: Toast) => void act(() => toast(said));
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const region = () => screen.getByRole('region', { name: /Notifications/ });
 
