@@ -226,7 +226,7 @@ test.describe('No screen has a serious accessibility problem in light or dark, o
     await open(page, '/alerts');
     const alert = page
       .getByRole('grid', { name: /^Open alerts of/ })
-      .getByRole('button')
+      .getByRole('link')
       .first();
     await raised(alert);
     await alert.click();
@@ -234,7 +234,7 @@ test.describe('No screen has a serious accessibility problem in light or dark, o
     await page.waitForLoadState('networkidle');
     wrong.push(...(await barriersOf(page, 'an alert', anyDialog)));
     for (const [what, part] of [
-      ['a[href^="/alerts/"]', 'Timeline'],
+      ['[role=dialog] a[href^="/alerts/"]', 'Timeline'],
       ['a[href*="/sites/"]', 'Devices'],
       ['a[href^="/controllers/"]:not([href*="/devices/"]):not([href*="/sites/"])', 'Push'],
       ['a[href*="/devices/"]', "Why you were or weren't notified"],
