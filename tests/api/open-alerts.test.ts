@@ -192,21 +192,8 @@ describe('A filter', () => {
     ['20.30. offline', ['AP Büro']],
     ['10.20.30.5', []],
   ])('by the IP address %j of a device finds %j', async (search, expected) => {
-    const em = running.app.orm.em.fork();
-    const device = (controller: string, hostId: string, ip: string) =>
-      em.insert(Device, {
-        controller,
-        hostId,
-        mac: '74ACB9123456',
-        name: 'AP Büro',
-        role: 'accessPoint',
-        isConsole: false,
-        state: 'offline',
-        stateSince: new Date(now),
-        ip,
-      } as object as Device);
-    await device(cast.alice.controllerId, 'HOST:1', '10.20.30.4');
-    await device(depot, 'HOST:2', '10.20.30.5');
+    await addDevice(cast.alice.controllerId, 'HOST:1', '10.20.30.4');
+    await addDevice(depot, 'HOST:2', '10.20.30.5');
     expect(await names({ search })).toEqual(expected);
     expect((await page({ filter: { search } })).totalCount).toBe(expected.length);
   });
@@ -404,6 +391,20 @@ describe('Pages', () => {
   });
 });
 
+/** The same device at this console, offline. */
+const addDevice = (controller: string, hostId: string, ip: string) =>
+  running.app.orm.em.fork().insert(Device, {
+    controller,
+    hostId,
+    mac: '74ACB9123456',
+    name: 'AP Büro',
+    role: 'accessPoint',
+    isConsole: false,
+    state: 'offline',
+    stateSince: new Date(now),
+    ip,
+  } as object as Device);
+
 async function refused(variables: object, message: string): Promise<void> {
   expect((await as(cast.alice).ask(document, variables)).errors).toMatchObject([
     { message, extensions: { code: 'BAD_USER_INPUT' } },
@@ -447,6 +448,19 @@ describe('Changes of a whole team', () => {
       { change: 'resolved', matches: false, alert: { deviceName: 'At the depot' } },
     ]);
     expect(his.changes()).toEqual([]);
+  });
+
+  test('match by the IP address of the device, too', async () => {
+    await addDevice(cast.alice.controllerId, 'HOST:1', '10.20.30.4');
+    const id = await write('AP Büro', 1, { deviceMac: '74ACB9123456' });
+    const { cursor } = await page();
+    const [found, other] = [
+      await watch(cursor, { search: '10.20.30.4' }),
+      await watch(cursor, { search: '10.20.30.5' }),
+    ];
+    await change(id, critical);
+    await Promise.all([found.until(1), other.until(1)]);
+    expect([found.changes()[0]!.matches, other.changes()[0]!.matches]).toEqual([true, false]);
   });
 
   test('and pages that are read meanwhile add up to what is open, with nothing missed and nothing twice', async () => {

@@ -101,6 +101,22 @@ test.each([
   expect(await costOf(cast.alice, `{ ${field}, skip: ${skip}) ${part} }`)).toBe(first);
 });
 
+test('Reading every device costs for each, in the dashboard’s figures and in a search for an IP address', async () => {
+  const search = (words: string) =>
+    costOf(cast.alice, `{ openAlerts(first: 1, filter: { search: "${words}" }) { nodes { id } } }`);
+  const summary = () => costOf(cast.alice, '{ monitoringSummary { totalDevices } }');
+  const before = { figures: await summary(), word: await search('switch'), address: await search('10.1.') };
+  await run(
+    `insert into device (controller_id, host_id, mac, name, role, is_console, state, state_since, ip)
+     select id, 'site', lpad(n::text, 12, '0'), 'Device ' || n, 'switch', false, 'online', now(), '10.1.0.1'
+       from controller, generate_series(1, 5000) n where team_id = ? and selected_site_id is null`,
+    [cast.alice.teamId],
+  );
+  expect((await summary()) - before.figures).toBeGreaterThanOrEqual(50);
+  expect((await search('10.1.')) - before.address).toBeGreaterThanOrEqual(50);
+  expect(await search('switch')).toBe(before.word);
+});
+
 test('Open alerts that no filter matches cost what looking through all of them costs', async () => {
   const all = await costOf(cast.alice, '{ openAlerts(first: 1) { totalCount } }');
   const none = await costOf(

@@ -1,5 +1,6 @@
 import { bool, type Column, int, orNull, text, timestamp } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
+import { queryRows } from '#api/db/query-rows.ts';
 import { readPrepared, type Prepared } from '#api/db/prepared.ts';
 import { severityRank, worstSeverity } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
@@ -97,7 +98,7 @@ async function chargePage(
   const open = await openAlertCount(ctx);
   const rows = isIndexed ? Math.min(skipped, open) : open;
   chargeRows(ctx, rows, rowsPerPoint.summedUp);
-  chargeSearch(ctx, filter?.search, open);
+  await chargeWords(ctx, filter?.search, open);
   return rows;
 }
 
@@ -108,7 +109,24 @@ async function chargePage(
 async function chargeCounting(ctx: ViewerContext, filter: AlertFilter, chargedRows = 0): Promise<void> {
   const open = await openAlertCount(ctx);
   chargeRows(ctx, Math.max(0, open - chargedRows), rowsPerPoint.summedUp);
-  chargeSearch(ctx, filter.search, open);
+  await chargeWords(ctx, filter.search, open);
+}
+
+/** Charges for looking for words in the open alerts, and for the devices whose addresses are read for them. */
+async function chargeWords(
+  ctx: ViewerContext,
+  search: string | null | undefined,
+  openAlerts: number,
+): Promise<void> {
+  chargeSearch(ctx, search, openAlerts);
+  if (!wordsOf(search).some(ipPart)) return;
+  const [counted] = await queryRows(
+    ctx.em,
+    { devices: int },
+    'select count(*)::int as devices from device d join controller c on c.id = d.controller_id where c.team_id = ?',
+    [ctx.viewer.team.id],
+  );
+  chargeRows(ctx, counted!.devices, rowsPerPoint.summedUp);
 }
 
 /** Whether an alert is open and matches, by the same condition as lists. */
@@ -186,12 +204,16 @@ const allTags = `(coalesce(s.tags, '{}') || coalesce(k.tags, '{}'))`;
  * SQL: the IP address of an alert's device, if it contains a word that is searched. The devices are read once for all alerts,
  * and only for words that may be part of an address, because looking each device up doubles the time of a search.
  */
-const soughtIp = `
+const ipAmongAll = `
   (select jsonb_object_agg(concat_ws(' ', d.controller_id, d.host_id, d.mac), d.ip)
      from device d join controller c on c.id = d.controller_id
     where c.team_id = $1::uuid
       and exists (select from jsonb_to_recordset($7::jsonb) as word (ip text) where strpos(d.ip, word.ip) > 0)
   ) ->> concat_ws(' ', a.controller_id, a.site_id, a.device_mac)`;
+
+/** SQL: the same for a single alert, which changes too often to read all devices each time. */
+const ipOfOne = `
+  (select d.ip from device d where d.controller_id = a.controller_id and d.host_id = a.site_id and d.mac = a.device_mac)`;
 
 const isNewHere = isNew('$15');
 
@@ -211,8 +233,11 @@ const source = `
   alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
           left join customer k on k.id = s.customer_id`;
 
-/** SQL: whether an alert is the team's, open, and matches the parameters of `valuesOf`. */
-const condition = `
+/**
+ * SQL: whether an alert is the team's, open, and matches the parameters of `valuesOf`.
+ * @param ip SQL: the IP address of its device
+ */
+const conditionWith = (ip: string): string => `
   a.team_id = $1::uuid and a.resolved_at is null
   and ($2::uuid is null or a.controller_id = $2)
   and ($3::text is null or a.site_id = $3)
@@ -229,7 +254,7 @@ const condition = `
        select from ${computedOnce(`${found} as text`)} sought
          cross join jsonb_to_recordset($7) as word (text text, types jsonb, port int, ip text)
         where not (strpos(sought.text, word.text) > 0 or word.types ? a.type or coalesce(a.port = word.port, false)
-                   or word.ip is not null and coalesce(strpos(${soughtIp}, word.ip) > 0, false))))
+                   or word.ip is not null and coalesce(strpos(${ip}, word.ip) > 0, false))))
   and ($8::uuid[] is null or a.id = any($8))
   and ($9::text is null or
        case $9 ${groupCases} end = any($10::text[]))
@@ -239,6 +264,8 @@ const condition = `
   and ($14::text is null or a.device_mac = $14)
   and ($16::timestamptz is null or a.since >= $16)
   and ($17::timestamptz is null or a.since < $17 + interval '1 millisecond')`;
+
+const condition = conditionWith(ipAmongAll);
 
 interface PageRow extends Omit<AlertRow, 'id'> {
   id: string | null;
@@ -369,5 +396,5 @@ const groupsBy = Object.fromEntries(
 const isMatch = {
   name: 'whether an open alert matches',
   columns: { found: bool },
-  text: `select exists (select from ${source} where a.id = $18::uuid and ${condition}) as found`,
+  text: `select exists (select from ${source} where a.id = $18::uuid and ${conditionWith(ipOfOne)}) as found`,
 };

@@ -3,6 +3,7 @@ import { bigint, int, orNull, timestamp } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { openAlertCount } from '../alerts/alerts.service.ts';
 import { sameDevice, watchesSite } from '../packages/package-subscribers.store.ts';
 import type { DailyShare } from './samples.ts';
@@ -64,6 +65,7 @@ export async function monitoringSummary(ctx: ViewerContext): Promise<MonitoringS
         order by d.host_id, d.mac, d.state = 'unknown', c.created_at, c.id) as device`,
     [teamId, teamId],
   );
+  chargeRows(ctx, Number(devices?.total), rowsPerPoint.summedUp);
   const unread = await unreadDevices(ctx);
   const [sums] = await queryRows(
     ctx.em,
