@@ -16,32 +16,29 @@ const rank = severityRank('a.severity');
 
 /** The team's open alerts, and whether each is new, which is worked out once. */
 const openAlerts = `
-  select a.id, a.team_id, a.controller_id, a.site_id, a.site_name, a.type, a.severity, a.since, ${isNew('?')} as is_new
+  select a.id, a.controller_id, a.site_id, a.site_name, a.severity, ${rank} as rank, a.since, ${isNew('?')} as is_new
     from alert a where a.team_id = ? and a.resolved_at is null`;
 
-/** Every monitored site with its group: the customer, or the site itself if it has none. */
-const sites = `
-  select s.host_id, coalesce(s.customer_id::text, s.host_id) as key, s.customer_id,
-         coalesce(k.name, s.name) as name, s.name as site_name, s.controller_id, s.unknown_reason,
-         s.unread_since
-    from (${monitoredSites}) s left join customer k on k.id = s.customer_id`;
+/** The open alerts of every site, added up before anything is joined to them, because there are many more alerts than sites. */
+const alertsBySite = `
+  select site_id, max(site_name) as site_name, any_value(controller_id) as controller_id, count(*)::int as total,
+         (count(*) filter (where is_new))::int as new, min(rank) filter (where is_new) as worst_new, min(rank) as worst,
+         (count(*) filter (where severity = 'critical'))::int as critical,
+         (count(*) filter (where severity = 'error'))::int as error,
+         (count(*) filter (where severity = 'warning'))::int as warning,
+         (count(*) filter (where severity = 'info'))::int as info,
+         min(since) filter (where is_new) as since, max(since) filter (where is_new) as latest
+    from (${openAlerts} offset 0) open_alert group by site_id`;
 
-/** The open alerts of every group. An alert on a site that no controller lists any more forms a group of its own. */
-const alerts = `
-  select coalesce(s.customer_id::text, a.site_id) as key, max(s.customer_id::text)::uuid as customer_id,
-         max(coalesce(k.name, a.site_name)) as name, max(a.site_name) as site_name,
-         (array_agg(a.controller_id))[1] as controller_id, count(distinct a.site_id)::int as sites,
-         count(*)::int as total, (count(*) filter (where a.is_new))::int as new,
-         min(${rank}) filter (where a.is_new) as worst_new, min(${rank}) as worst,
-         (count(*) filter (where a.severity = 'critical'))::int as critical,
-         (count(*) filter (where a.severity = 'error'))::int as error,
-         (count(*) filter (where a.severity = 'warning'))::int as warning,
-         (count(*) filter (where a.severity = 'info'))::int as info,
-         min(a.since) filter (where a.is_new) as since, max(a.since) filter (where a.is_new) as latest
-    from open_alert a
-    left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
-    left join customer k on k.id = s.customer_id
-   group by 1`;
+/** Every site that is monitored or has open alerts. One with alerts may no longer be listed by any controller. */
+const sites = `
+  select coalesce(m.host_id, a.site_id) as host_id, coalesce(m.name, a.site_name) as name,
+         coalesce(m.controller_id, a.controller_id) as controller_id, coalesce(m.customer_id, s.customer_id) as customer_id,
+         m.host_id is not null as is_monitored, m.unknown_reason, m.unread_since, a.total, a.new, a.worst_new, a.worst,
+         a.critical, a.error, a.warning, a.info, a.since, a.latest
+    from (${monitoredSites}) m
+    full join (${alertsBySite}) a on a.site_id = m.host_id
+    left join team_site s on m.host_id is null and s.team_id = ? and s.host_id = a.site_id`;
 
 const groupColumns = {
   key: text,
@@ -69,56 +66,58 @@ const groupColumns = {
   allAlerts: int,
   allNew: int,
   allSites: int,
-  place: int,
 };
 
-/** One statement, so that every count is of the same moment. */
+/** The order of groups with open alerts, and of those without. */
+const worstFirst = 'worst_new nulls last, worst, new desc, total desc, unknown = 0, lower(name), key';
+
+/**
+ * One statement, so that every count is of the same moment. Only the groups that are returned are sorted. One of each kind
+ * always is, because it carries the counts. A group is a customer, or a site that has none.
+ */
 const groups = `
-  with open_alert as materialized (${openAlerts}), site as (${sites}), open as (${alerts}), place as (
-    select key, max(customer_id::text)::uuid as customer_id, max(name) as name, max(site_name) as site_name,
-           (array_agg(controller_id))[1] as controller_id, count(*)::int as sites,
-           count(unknown_reason)::int as unknown, max(unknown_reason) as unknown_reason,
-           min(unread_since) as unread_since
-      from site group by key),
-  grouped as (
-    select coalesce(o.key, p.key) as key, coalesce(o.customer_id, p.customer_id) as customer_id,
-           coalesce(p.name, o.name) as name, coalesce(p.site_name, o.site_name) as site_name,
-           coalesce(p.controller_id, o.controller_id) as controller_id, coalesce(p.sites, o.sites) as sites,
-           coalesce(o.sites, 0) as in_trouble, coalesce(p.unknown, 0) as unknown, p.unknown_reason,
-           p.unread_since,
-           coalesce(o.total, 0) as total, coalesce(o.new, 0) as new, o.worst_new, o.worst,
-           coalesce(o.critical, 0) as critical, coalesce(o.error, 0) as error, coalesce(o.warning, 0) as warning,
-           coalesce(o.info, 0) as info, o.since, o.latest
-      from place p full join open o on o.key = p.key),
-  placed as (
-    select *, count(*) filter (where total > 0) over () as trouble_count,
-           count(*) filter (where new > 0) over () as attention_count,
-           count(*) filter (where total = 0) over () as quiet_count,
-           count(*) filter (where total = 0 and unknown > 0) over () as unknown_count,
-           sum(total) over () as all_alerts, sum(new) over () as all_new,
-           sum(sites) over () as all_sites,
-           row_number() over (partition by total > 0 order by worst_new nulls last, worst, new desc, total desc,
-                              unknown = 0, lower(name), key) as place
+  with grouped as materialized (
+    select coalesce(s.customer_id::text, s.host_id) as key, any_value(s.customer_id) as customer_id,
+           max(coalesce(k.name, s.name)) as name, max(s.name) as site_name, any_value(s.controller_id) as controller_id,
+           coalesce(nullif(count(*) filter (where s.is_monitored), 0), count(*))::int as sites,
+           count(s.total)::int as in_trouble, count(s.unknown_reason)::int as unknown,
+           max(s.unknown_reason) as unknown_reason, min(s.unread_since) as unread_since,
+           coalesce(sum(s.total), 0)::int as total, coalesce(sum(s.new), 0)::int as new, min(s.worst_new) as worst_new,
+           min(s.worst) as worst, coalesce(sum(s.critical), 0)::int as critical, coalesce(sum(s.error), 0)::int as error,
+           coalesce(sum(s.warning), 0)::int as warning, coalesce(sum(s.info), 0)::int as info, min(s.since) as since,
+           max(s.latest) as latest
+      from (${sites}) s left join customer k on k.id = s.customer_id
+     group by 1),
+  counted as (
+    select (count(*) filter (where total > 0))::int as "troubleCount",
+           (count(*) filter (where new > 0))::int as "attentionCount",
+           (count(*) filter (where total = 0))::int as "quietCount",
+           (count(*) filter (where total = 0 and unknown > 0))::int as "unknownCount",
+           sum(total)::int as "allAlerts", sum(new)::int as "allNew", sum(sites)::int as "allSites"
       from grouped)
   select key, customer_id as "customerId", case when customer_id is null then site_name end as "siteName",
          case when customer_id is null then controller_id end as "controllerId",
          sites as "siteCount", in_trouble as "sitesInTrouble", unknown as "sitesUnknown",
          nullif(unknown_reason, '') as "unknownReason", unread_since as "unreadSince", total as "alertCount", new as "newCount",
-         (${severities})[worst_new] as "worstNew",
-         critical, error, warning, info, since, latest, trouble_count::int as "troubleCount", attention_count::int as "attentionCount",
-         quiet_count::int as "quietCount", unknown_count::int as "unknownCount",
-         all_alerts::int as "allAlerts", all_new::int as "allNew", all_sites::int as "allSites", place::int as place
-    from placed where place <= case when total > 0 then ?::int else ?::int end or place = 1
-   order by total = 0, place`;
+         (${severities})[worst_new] as "worstNew", critical, error, warning, info, since, latest, counted.*
+    from ((select * from grouped where total > 0 order by ${worstFirst} limit greatest(?::int, 1))
+          union all
+          (select * from grouped where total = 0 order by ${worstFirst} limit greatest(?::int, 1))) shown, counted
+   order by total = 0, ${worstFirst}`;
 
+/** The worst open alerts of some groups. Their sites are found first, so that only their alerts are joined and sorted. */
 const worstAlerts = `
-  with open_alert as materialized (${openAlerts})
+  with wanted as materialized (select json_array_elements_text(?::json) as key),
+  wanted_site as materialized (
+    select s.host_id, s.customer_id::text as key from team_site s
+     where s.team_id = ? and s.customer_id::text in (select key from wanted)
+    union all
+    select w.key, w.key from wanted w
+     where not exists (select from team_site s where s.team_id = ? and s.host_id = w.key and s.customer_id is not null))
   select key, array_agg(id order by place) as ids, coalesce(array_agg(id) filter (where is_new), '{}') as "newIds" from (
-    select a.id, a.is_new, coalesce(s.customer_id::text, a.site_id) as key, row_number() over (
-             partition by coalesce(s.customer_id::text, a.site_id)
-             order by not a.is_new, ${rank}, a.since, a.id) as place
-      from open_alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
-     where coalesce(s.customer_id::text, a.site_id) in (select json_array_elements_text(?::json))) placed
+    select a.id, a.is_new, s.key, row_number() over (
+             partition by s.key order by not a.is_new, a.rank, a.since, a.id) as place
+      from wanted_site s join (${openAlerts}) a on a.site_id = s.host_id) placed
    where place <= ?::int group by key`;
 
 /** Alerts of one type that make a surge. */
@@ -232,14 +231,14 @@ export async function readFleet(
   { trouble, quiet, alerts }: FleetArgs & { alerts: number },
 ): Promise<FleetOverview> {
   const poll = app.config.pollIntervalSeconds;
-  // A group of each kind is always read, because it carries the counts.
   const inMaintenanceIds = new Set(await coveredAlerts.value(em, teamId));
   const covered = `{${[...inMaintenanceIds].join(',')}}`;
-  const values = [covered, teamId, poll, poll, teamId, teamId, trouble, quiet];
+  const values = [poll, poll, teamId, teamId, covered, teamId, teamId, trouble, quiet];
   const rows = await queryRows(em, groupColumns, groups, values);
   const { troubleCount, attentionCount, quietCount, unknownCount, allAlerts, allNew, allSites } =
     rows[0] ?? none;
-  const wanted = rows.filter(({ alertCount, place }) => place <= (alertCount > 0 ? trouble : quiet));
+  const inTrouble = rows.filter(({ alertCount }) => alertCount > 0);
+  const wanted = [...inTrouble.slice(0, trouble), ...rows.slice(inTrouble.length).slice(0, quiet)];
   const keys = wanted.flatMap(({ key, alertCount }) => (alertCount > 0 ? [key] : []));
   const alertsByKey = await worstOf(em, [covered, teamId], keys, alerts);
   const ids = wanted.flatMap(({ customerId }) => customerId ?? []);
@@ -285,7 +284,7 @@ async function worstOf(
   shown: number,
 ): Promise<Map<string, Pick<FleetGroup, 'alerts' | 'newIds'>>> {
   if (keys.length === 0) return new Map();
-  const values = [covered, teamId, JSON.stringify(keys), shown];
+  const values = [JSON.stringify(keys), teamId, teamId, covered, teamId, shown];
   const rows = await queryRows(em, { key: text, ids: uuids, newIds: uuids }, worstAlerts, values);
   const found = await em.find(Alert, { team: teamId, id: { $in: rows.flatMap(({ ids }) => ids) } });
   const byId = new Map(found.map((alert) => [alert.id, alert]));
