@@ -10,6 +10,7 @@ import {
   FleetDocument,
   type FleetQuery,
   FreshnessDocument,
+  OpenAlertIdsDocument,
   TrendsDocument,
   UnacknowledgeAlertsDocument,
   WatchedPlanDocument,
@@ -141,14 +142,17 @@ const drawStorm = (changes: Partial<typeof storm> = {}, steps: Partial<typeof al
     steps,
   );
 
-const most = 'At 30 customers, most at Brunel Logistics (23) and Copper Kettle (20).';
+const most = 'at 30 customers, most at Brunel Logistics (23) and Copper Kettle (20).';
 
 test('A surge is summarized first, with a link to exactly its alerts by customer', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse(since) + 3 * 60_000 });
   drawStorm();
   const summary = await screen.findByText(/^Device offline: 400 new alerts at /);
   expect(screen.getByRole('heading', { name: '29 customers need attention' })).toBeVisible();
   expect(screen.getByText('440 open alerts, 438 new')).toBeVisible();
-  expect(screen.getByText(`${most} No one has acknowledged them yet.`)).toBeVisible();
+  expect(summary.closest('[role=status]')).toHaveTextContent(
+    `Began 3 min ago ${most} No one has acknowledged them yet.`,
+  );
   const link = within(summary.closest('[role=status]')!).getByRole('link', { name: 'Show 400 alerts' });
   const { pathname, searchParams } = new URL(link.getAttribute('href')!, 'https://here.test');
   expect([pathname, Object.fromEntries(searchParams)]).toEqual([
@@ -160,24 +164,25 @@ test('A surge is summarized first, with a link to exactly its alerts by customer
 test.each([
   {
     customerCount: 28,
-    where: 'At 30 customers and sites, most at Brunel Logistics (23) and Copper Kettle (20).',
+    where: 'at 30 customers and sites, most at Brunel Logistics (23) and Copper Kettle (20).',
   },
   {
     groupCount: 4,
     customerCount: 0,
     mostAffected: ['Depot', 'Office'].map((name) => ({ name, alertCount: 100 })),
-    where: 'At 4 sites.',
+    where: 'at 4 sites.',
   },
-  { groupCount: 2, customerCount: 2, where: 'At Brunel Logistics (23) and Copper Kettle (20).' },
+  { groupCount: 2, customerCount: 2, where: 'at Brunel Logistics (23) and Copper Kettle (20).' },
   {
     groupCount: 1,
     customerCount: 1,
     mostAffected: [{ name: 'Brunel Logistics', alertCount: 400 }],
-    where: 'At Brunel Logistics.',
+    where: 'at Brunel Logistics.',
   },
 ])('A storm names what it is at: $where', async ({ where, ...counts }) => {
   drawStorm(counts);
-  expect(await screen.findByText(`${where} No one has acknowledged them yet.`)).toBeVisible();
+  const end = `ago ${where} No one has acknowledged them yet.`;
+  expect(await screen.findByText((text) => text.includes(where))).toHaveTextContent(end);
 });
 
 test.each([
@@ -195,11 +200,43 @@ test.each([
   { newCount: 0, acknowledgedBy: ['Sam', 'Robin'], words: 'Sam and Robin acknowledged all of them.' },
 ])('A storm says who has it: $words', async ({ words, ...changes }) => {
   drawStorm(changes);
-  const text = await screen.findByText(`${most} ${words}`);
+  const text = await screen.findByText((part) => part.endsWith(`${most} ${words}`));
   const summary = within(text.closest<HTMLElement>('[role=status]')!);
   expect(summary.getByText(/^Device offline: 400 alerts at /)).toBeVisible();
   const href = summary.getByRole('link', { name: 'Show 400 alerts' }).getAttribute('href')!;
   expect(new URLSearchParams(href.split('?')[1]).get('is')).toBe('new,acknowledged');
+});
+
+test('All new alerts of a storm are acknowledged at once after a question, with undo', async () => {
+  const found = [lobby, alertAt(1)];
+  const acknowledged = found.map((alert) => ({ ...alert, acknowledgedAt: since, acknowledgedBy: 'You' }));
+  const results = {
+    changed: acknowledged.map((alert) => ({ id: alert.id, outcome: 'done' as const, alert })),
+  };
+  answer(OpenAlertIdsDocument, { openAlerts: { nextCursor: null, nodes: found } });
+  answer(AcknowledgeAlertsDocument, results);
+  answer(UnacknowledgeAlertsDocument, results);
+  drawStorm({ newCount: 2, alertCount: 2 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Acknowledge all 2' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Acknowledge 2 new alerts?' });
+  expect(asks(AcknowledgeAlertsDocument)).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Acknowledge 2 alerts' }));
+  const ids = found.map(({ id }) => id);
+  await waitFor(() => expect(asks(AcknowledgeAlertsDocument)).toMatchObject([{ variables: { ids } }]));
+  const filter = { states: ['new'], types: ['device_offline'], beganFrom: since, beganTo: since };
+  expect(asks(OpenAlertIdsDocument)).toMatchObject([{ variables: { filter } }]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(asks(UnacknowledgeAlertsDocument)).toMatchObject([{ variables: { ids } }]));
+});
+
+test.each([
+  { newCount: 20, button: 'Acknowledge the remaining 20' },
+  { newCount: 0, button: undefined },
+])('A storm with $newCount new alerts offers to acknowledge those', async ({ newCount, button }) => {
+  drawStorm({ newCount });
+  await screen.findByRole('link', { name: 'Show 400 alerts' });
+  const buttons = screen.queryAllByRole('button', { name: /^Acknowledge (all|the)/ });
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(button ? [button] : []);
 });
 
 test('A storm comes before a missing channel, in the look of its worst alert and with the only primary button', async () => {
@@ -213,9 +250,11 @@ test('A storm comes before a missing channel, in the look of its worst alert and
   const worst = screen.getByText('AP Lobby').closest('li')!;
   expect(shapeOf(notice)).toBe(shapeOf(worst));
   await screen.findByRole('link', { name: 'Add Controller' });
-  const look = (name: string) => getComputedStyle(screen.getByRole('link', { name })).backgroundColor;
-  expect(look('Show 400 alerts')).not.toBe(look('Add Controller'));
-  expect(look('Set up a channel')).toBe(look('Add Controller'));
+  const lookOf = (element: HTMLElement) => getComputedStyle(element).backgroundColor;
+  const quietLook = lookOf(screen.getByRole('link', { name: 'Add Controller' }));
+  expect(lookOf(screen.getByRole('button', { name: 'Acknowledge all 400' }))).not.toBe(quietLook);
+  for (const name of ['Show 400 alerts', 'Set up a channel'])
+    expect(lookOf(screen.getByRole('link', { name }))).toBe(quietLook);
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { momentOf, openAlertWords, roleWords, typeWords } from '#web/features/alerts/alert-words.ts';
+import { openAlertWords } from '#web/features/alerts/alert-words.ts';
 import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
 import { AlertsInMaintenance } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import type { FleetQuery } from '#web/gql/graphql.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
-import { formatList, formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { Tv } from '#web/ui/icons.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -14,7 +14,9 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { HeaderButton } from '#web/ui/PageHeader.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
+import { nounsOf } from './GroupName.tsx';
 import { QuietGroups } from './QuietGroups.tsx';
+import { hasNewAlerts, Surge } from './Surge.tsx';
 import { AlertTrends, PollFreshness, usePollFreshness } from './Trends.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useFleet } from './useFleet.ts';
@@ -117,81 +119,6 @@ function troubleWords({
   const count = (number: number) => `${formatNumber(number)} ${number === 1 ? one : several}`;
   if (attentionCount === 0) return `${count(troubleCount)} with open alerts`;
   return `${count(attentionCount)} ${attentionCount === 1 ? 'needs' : 'need'} attention`;
-}
-
-/** What groups are called, of which so many are customers and the others sites without one. */
-function nounsOf(groups: number, customers: number): [one: string, several: string] {
-  if (customers === groups) return ['customer', 'customers'];
-  return customers === 0 ? ['site', 'sites'] : ['customer or site', 'customers and sites'];
-}
-
-/** "Access points offline", "High CPU on switches": what a surge is about. */
-function surgeWords({ type, deviceRole }: SurgeProps['surge']): string {
-  if (!deviceRole || deviceRole === 'other') return typeWords[type];
-  const devices = roleWords[deviceRole];
-  return type === 'device_offline' ? `${devices} offline` : `${typeWords[type]} on ${devices.toLowerCase()}`;
-}
-
-/** "Sam Okoro acknowledged 380 of 401." */
-function acknowledgedWords({ alertCount, newCount, acknowledgedBy }: SurgeProps['surge']): string {
-  if (newCount === alertCount) return 'No one has acknowledged them yet.';
-  const people = acknowledgedBy.length > 0 ? formatList(acknowledgedBy) : 'Someone';
-  if (newCount === 0) return `${people} acknowledged all of them.`;
-  return `${people} acknowledged ${formatNumber(alertCount - newCount)} of ${formatNumber(alertCount)}.`;
-}
-
-/** "At 30 customers, most at Acme (23) and Birch School (20)." */
-function mostAffectedWords({
-  groupCount,
-  customerCount,
-  alertCount,
-  mostAffected,
-}: SurgeProps['surge']): string {
-  const names = mostAffected.map((place) =>
-    groupCount === 1 ? place.name : `${place.name} (${formatNumber(place.alertCount)})`,
-  );
-  if (names.length === groupCount) return `At ${formatList(names)}.`;
-  const [, several] = nounsOf(groupCount, customerCount);
-  const where = `At ${formatNumber(groupCount)} ${several}`;
-  // Where all have as many alerts, none has the most.
-  const isEven = mostAffected.every((place) => place.alertCount * groupCount === alertCount);
-  return isEven ? `${where}.` : `${where}, most at ${formatList(names)}.`;
-}
-
-/** Whether any of a surge's alerts are new. */
-const hasNewAlerts = (surge: SurgeProps['surge'] | null | undefined): boolean => (surge?.newCount ?? 0) > 0;
-
-type SurgeProps = { surge: NonNullable<FleetQuery['fleetOverview']['surge']> };
-
-/** What most alerts have in common, which is where to begin, and who has begun. */
-function Surge({ surge }: SurgeProps) {
-  const { type, alertCount, newCount, worstNew, from, to } = surge;
-  const [first, last] = [momentOf(from), momentOf(to)];
-  const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
-  const what = newCount === alertCount ? 'new alerts' : 'alerts';
-  // The list has exactly those that are counted here.
-  const all = new URLSearchParams({
-    is: newCount === alertCount ? 'new' : 'new,acknowledged',
-    type,
-    began: `${from}/${to}`,
-    by: 'customer',
-  });
-  return (
-    <chakra.div mb={4}>
-      <Notice
-        state={worstNew ?? 'info'}
-        role="status"
-        title={`${surgeWords(surge)}: ${formatNumber(alertCount)} ${what} ${when}`}
-        action={
-          <Button asChild variant={hasNewAlerts(surge) ? 'solid' : 'outline'} size="sm">
-            <Link to={`/alerts?${all}`}>{`Show ${formatNumber(alertCount)} alerts`}</Link>
-          </Button>
-        }
-      >
-        {`${mostAffectedWords(surge)} ${acknowledgedWords(surge)}`}
-      </Notice>
-    </chakra.div>
-  );
 }
 
 /** Warns that no one is notified. Below a surge with new alerts it is less prominent, so that the surge stands out. */

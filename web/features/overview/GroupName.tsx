@@ -16,3 +16,9 @@ export const GroupName = ({ group }: { group: Group }) => (
 );
 
 export const nameOf = ({ customer, siteName }: Group): string => customer?.name ?? siteName ?? 'Unnamed site';
+
+/** What groups are called, of which so many are customers and the others sites without one. */
+export function nounsOf(groups: number, customers: number): [one: string, several: string] {
+  if (customers === groups) return ['customer', 'customers'];
+  return customers === 0 ? ['site', 'sites'] : ['customer or site', 'customers and sites'];
+}

@@ -3,12 +3,12 @@ import { formatCount } from '#web/lib/format.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { AcknowledgeAllDialog } from '../AcknowledgeAllDialog.tsx';
 import type { AlertActions } from '../useAlertActions.ts';
 import type { View } from './open-alerts.gql.ts';
 import type { Snapshot } from './open-alerts.ts';
 import { type Several, severalActions } from './useSeveral.tsx';
 
-const ConfirmDialog = lazyDialog(() => import('#web/ui/ConfirmDialog.tsx').then((m) => m.ConfirmDialog));
 const SnoozeDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.SnoozeDialog));
 
 type Props = { view: View; snapshot: Snapshot; several: Several; actions: AlertActions };
@@ -28,28 +28,20 @@ export function AskedInAddress({ view, snapshot, several, actions }: Props) {
 
   if (total === 0) return null;
   const { acknowledging, snoozing } = severalActions(actions);
-  const all = formatCount(total, noun);
   const close = () => setAsked(undefined);
   if (asked === 'acknowledge')
     return (
-      <ConfirmDialog
-        open
-        isSafe
-        title={`Acknowledge ${all}?`}
-        confirmLabel={`Acknowledge ${formatCount(total, 'alert')}`}
+      <AcknowledgeAllDialog
+        count={total}
+        noun={noun}
         onClose={close}
-        onConfirm={() => {
-          close();
-          void several.onSeveral(several.matching(filter, total), acknowledging, Infinity);
-        }}
-      >
-        Everyone in your team sees that you’re handling them. You can undo it.
-      </ConfirmDialog>
+        onConfirm={() => void several.onSeveral(several.matching(filter, total), acknowledging, Infinity)}
+      />
     );
   if (asked === 'snooze')
     return (
       <SnoozeDialog
-        description={all}
+        description={formatCount(total, noun)}
         onSnooze={async (minutes) => {
           await several.onSeveral(several.matching(filter, total), snoozing({ minutes }), Infinity);
           return true;
