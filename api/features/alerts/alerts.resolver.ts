@@ -13,7 +13,9 @@ import {
 } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import { readerOf, type Context, type ViewerContext } from '#api/graphql/context.ts';
+import { memoize } from '#api/lib/concurrency.ts';
 import { NotFound } from '#api/lib/errors.ts';
+import type { Event } from '#api/live/event.entity.ts';
 import { servedByHub, type LiveField, type LiveRoot } from '#api/live/live-field.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -245,10 +247,15 @@ export class AlertsResolver {
     description:
       'Sends the number of open alerts on all your controllers at once, and again whenever an alert changes.',
   })
-  openAlertCountChanged(@Ctx() ctx: ViewerContext): Promise<number> {
-    return service.openAlertCount(ctx);
+  openAlertCountChanged(@Root() { event }: LiveRoot, @Ctx() ctx: ViewerContext): Promise<number> {
+    return event
+      ? memoize(countsAfter, event, () => service.openAlertCount(ctx))
+      : service.openAlertCount(ctx);
   }
 }
+
+/** The team's open alerts after an event, counted once for all who are waiting for it. */
+const countsAfter = new WeakMap<Event, Promise<number>>();
 
 export const alertChanged: LiveField<{ controllerId?: string | null }> = {
   accepts: (event, { controllerId }) =>

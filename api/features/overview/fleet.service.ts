@@ -182,10 +182,13 @@ const surges = `
 const namedInSurge = 3;
 
 /** The current surge, if any. Not looked for while too few alerts are open. */
-export async function surgeOf(ctx: ViewerContext, { alertCount }: FleetOverview): Promise<AlertSurge | null> {
+export async function surgeOf(
+  ctx: ViewerContext,
+  { alertCount, inMaintenanceIds }: FleetOverview,
+): Promise<AlertSurge | null> {
   if (alertCount < leastOfSurge) return null;
   const teamId = ctx.viewer.team.id;
-  const covered = `{${(await coveredAlerts.value(ctx.em, teamId)).join(',')}}`;
+  const covered = `{${[...inMaintenanceIds].join(',')}}`;
   const columns = {
     type: tables.alert.type,
     deviceRole: orNull(tables.device.role),
@@ -240,9 +243,11 @@ export async function readFleet(
   const inTrouble = rows.filter(({ alertCount }) => alertCount > 0);
   const wanted = [...inTrouble.slice(0, trouble), ...rows.slice(inTrouble.length).slice(0, quiet)];
   const keys = wanted.flatMap(({ key, alertCount }) => (alertCount > 0 ? [key] : []));
-  const alertsByKey = await worstOf(em, [covered, teamId], keys, alerts);
   const ids = wanted.flatMap(({ customerId }) => customerId ?? []);
-  const customers = await em.find(Customer, { team: teamId, id: { $in: ids } });
+  const [alertsByKey, customers] = await Promise.all([
+    worstOf(em, [covered, teamId], keys, alerts),
+    em.find(Customer, { team: teamId, id: { $in: ids } }),
+  ]);
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
   const found = wanted.map(({ customerId, since, latest, unreadSince, ...group }): FleetGroup => ({
     ...group,
