@@ -15,7 +15,7 @@ import { navigation } from './navigation.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import { HeaderThemeToggle, Shell } from './Shell.tsx';
-import { useOperatorCounts } from './counts.ts';
+import { SidebarCounts, useOperatorCounts } from './counts.ts';
 
 const entries = navigation.admin;
 
@@ -32,43 +32,45 @@ export function AdminLayout({ children }: { children: ReactNode }) {
     known.current = pathname;
   }, [pathname, refetch]);
   return (
-    <Shell
-      sidebar={{ label: 'Administration', entries, counts, footer: <PriceLines /> }}
-      place={<Breadcrumb whose="Administration" entries={entries} />}
-      tools={
-        <>
-          <PaletteButton area="admin" />
-          <Button asChild variant="outline" size="sm">
-            <Link to="/user-dashboard" aria-label="User Mode">
-              <Network size={16} strokeWidth={1.75} aria-hidden />
-              <chakra.span display={{ base: 'none', md: 'inline' }}>User Mode</chakra.span>
-            </Link>
-          </Button>
-          <HeaderThemeToggle />
-          <Tooltip content="Settings">
-            <Button asChild variant="ghost" px={0}>
-              <Link to="/settings" aria-label="Settings">
-                <Settings size={20} strokeWidth={1.75} aria-hidden />
+    <SidebarCounts value={counts}>
+      <Shell
+        sidebar={{ label: 'Administration', entries, footer: <PriceLines /> }}
+        place={<Breadcrumb whose="Administration" entries={entries} />}
+        tools={
+          <>
+            <PaletteButton area="admin" />
+            <Button asChild variant="outline" size="sm">
+              <Link to="/user-dashboard" aria-label="User Mode">
+                <Network size={16} strokeWidth={1.75} aria-hidden />
+                <chakra.span display={{ base: 'none', md: 'inline' }}>User Mode</chakra.span>
               </Link>
             </Button>
-          </Tooltip>
-          <Tooltip content="Log out">
-            <Button
-              variant="ghost"
-              px={0}
-              aria-label="Log out"
-              onClick={() => confirmLeaving(() => void signOut())}
-            >
-              <LogOut size={20} strokeWidth={1.75} aria-hidden />
-            </Button>
-          </Tooltip>
-        </>
-      }
-    >
-      <AnnouncementBanner />
-      {data?.me.administersFromHere && <HealthBanner />}
-      {data && !data.me.administersFromHere ? <AddressNotAllowed /> : children}
-    </Shell>
+            <HeaderThemeToggle />
+            <Tooltip content="Settings">
+              <Button asChild variant="ghost" px={0}>
+                <Link to="/settings" aria-label="Settings">
+                  <Settings size={20} strokeWidth={1.75} aria-hidden />
+                </Link>
+              </Button>
+            </Tooltip>
+            <Tooltip content="Log out">
+              <Button
+                variant="ghost"
+                px={0}
+                aria-label="Log out"
+                onClick={() => confirmLeaving(() => void signOut())}
+              >
+                <LogOut size={20} strokeWidth={1.75} aria-hidden />
+              </Button>
+            </Tooltip>
+          </>
+        }
+      >
+        <AnnouncementBanner />
+        {data?.me.administersFromHere && <HealthBanner />}
+        {data && !data.me.administersFromHere ? <AddressNotAllowed /> : children}
+      </Shell>
+    </SidebarCounts>
   );
 }
 

@@ -19,7 +19,7 @@ import { PersonMenu } from './PersonMenu.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { PriceLinesForBuyers } from './PriceLines.tsx';
 import { HeaderThemeToggle, Shell } from './Shell.tsx';
-import { useMemberCounts } from './counts.ts';
+import { SidebarCounts, useMemberCounts } from './counts.ts';
 
 const entries = navigation.member;
 
@@ -50,7 +50,6 @@ export function MemberLayout({ children }: { children: ReactNode }) {
   useControllerChanges();
   useFollowTeamSwitch();
   useRoleRefetch();
-  const counts = useMemberCounts();
   const navigate = useNavigate();
   useShortcuts({
     'g a': () => void navigate('/alerts'),
@@ -59,45 +58,50 @@ export function MemberLayout({ children }: { children: ReactNode }) {
   const noticeSeverities = useNoticeSeverities();
   const wide = useIsWide();
   return (
-    <Shell
-      sidebar={{
-        label: 'Main',
-        entries,
-        counts,
-        Whose: TeamSwitcher,
-        footer: <SidebarFooter admin={admin} />,
-      }}
-      wide={wide}
-      place={<Breadcrumb whose={user?.team?.name} entries={entries} />}
-      tools={
-        <>
-          <PaletteButton area="member" />
-          <LiveStatus />
-          <OpenAlerts />
-          {admin && (
-            <chakra.span display={{ base: 'none', md: 'inline-flex' }}>
-              <AdminMode />
-            </chakra.span>
-          )}
-          <HeaderThemeToggle />
-          {user && <PersonMenu user={user} />}
-        </>
-      }
-    >
-      {noticeSeverities && noticeSeverities.length > 0 && (
-        <Suspense>
-          {/* Reset when the choice changes, because alerts that were already open aren't news. */}
-          <BrowserNotices key={noticeSeverities.join()} severities={noticeSeverities} />
-        </Suspense>
-      )}
-      <AnnouncementBanner />
-      <DelaysBanner />
-      <PlanBar />
-      <ReturnedFromBank />
-      {children}
-    </Shell>
+    <MemberCounts>
+      <Shell
+        sidebar={{
+          label: 'Main',
+          entries,
+          Whose: TeamSwitcher,
+          footer: <SidebarFooter admin={admin} />,
+        }}
+        wide={wide}
+        place={<Breadcrumb whose={user?.team?.name} entries={entries} />}
+        tools={
+          <>
+            <PaletteButton area="member" />
+            <LiveStatus />
+            <OpenAlerts />
+            {admin && (
+              <chakra.span display={{ base: 'none', md: 'inline-flex' }}>
+                <AdminMode />
+              </chakra.span>
+            )}
+            <HeaderThemeToggle />
+            {user && <PersonMenu user={user} />}
+          </>
+        }
+      >
+        {noticeSeverities && noticeSeverities.length > 0 && (
+          <Suspense>
+            {/* Reset when the choice changes, because alerts that were already open aren't news. */}
+            <BrowserNotices key={noticeSeverities.join()} severities={noticeSeverities} />
+          </Suspense>
+        )}
+        <AnnouncementBanner />
+        <DelaysBanner />
+        <PlanBar />
+        <ReturnedFromBank />
+        {children}
+      </Shell>
+    </MemberCounts>
   );
 }
+
+const MemberCounts = ({ children }: { children: ReactNode }) => (
+  <SidebarCounts value={useMemberCounts()}>{children}</SidebarCounts>
+);
 
 /** Phones have no room for the button in the header, so it's in the navigation sheet. */
 function SidebarFooter({ admin }: { admin: boolean }) {

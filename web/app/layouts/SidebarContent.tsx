@@ -1,5 +1,5 @@
 import { chakra, Link, Stack } from '@chakra-ui/react';
-import { useId, useState, type ComponentType, type ReactNode } from 'react';
+import { memo, use, useId, useState, type ComponentType, type ReactNode } from 'react';
 import { Link as To, useLocation } from 'react-router';
 import { formatNumber } from '#web/lib/format.ts';
 import { usePlatform } from '#web/lib/platform.ts';
@@ -8,13 +8,11 @@ import { Logo, Wordmark } from '#web/ui/Mark.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { touchArea } from '#web/ui/touch.ts';
 import { isCurrent, type NavigationEntry } from './navigation.ts';
-import type { Count, Counts } from './counts.ts';
+import { type Count, SidebarCounts } from './counts.ts';
 
 export type SidebarProps = {
   label: string;
   entries: readonly NavigationEntry[];
-  /** What needs attention behind the entries. */
-  counts: Counts;
   /** Shown above the entries. */
   Whose?: ComponentType<{ rail?: boolean }>;
   /** Shown below the entries, but not in the icon-only sidebar. */
@@ -68,8 +66,9 @@ type ListProps = SidebarProps & {
   divided?: boolean;
 };
 
-function Entries({ entries, counts, name, rail, divided, onNavigate }: ListProps) {
+function Entries({ entries, name, rail, divided, onNavigate }: ListProps) {
   const { pathname } = useLocation();
+  const counts = use(SidebarCounts);
   return (
     <Stack
       as="ul"
@@ -82,7 +81,7 @@ function Entries({ entries, counts, name, rail, divided, onNavigate }: ListProps
         <li key={entry.to}>
           <EntryLink
             entry={entry}
-            count={counts[entry.to]}
+            {...counts[entry.to]}
             current={isCurrent(entry, pathname)}
             rail={rail}
             onClick={onNavigate}
@@ -97,8 +96,9 @@ type GroupProps = SidebarProps & { name: string; isClosed: boolean; onToggle: ()
 
 /** Entries under a heading that closes them. The current entry stays, and the heading shows the total of the others. */
 function Group({ isClosed, onToggle, ...props }: GroupProps) {
-  const { name, entries, counts } = props;
+  const { name, entries } = props;
   const { pathname } = useLocation();
+  const counts = use(SidebarCounts);
   const id = useId();
   const shown = isClosed ? entries.filter((entry) => isCurrent(entry, pathname)) : entries;
   const hidden = entries.filter((entry) => !shown.includes(entry)).flatMap(({ to }) => counts[to] ?? []);
@@ -199,14 +199,17 @@ const Pill = ({ ms, ...count }: Count & { ms?: 'auto' }) => (
   </chakra.span>
 );
 
-function EntryLink(props: {
+type EntryProps = Partial<Count> & {
   entry: NavigationEntry;
-  count?: Count;
   current: boolean;
   rail?: boolean;
   onClick?: () => void;
-}) {
-  const { entry, count, current, rail, onClick } = props;
+};
+
+/** Kept while only the counts of others change, as they do many times a second in a storm. */
+const EntryLink = memo(function EntryLink(props: EntryProps) {
+  const { entry, current, rail, onClick } = props;
+  const count = props.count !== undefined && props.nouns && { count: props.count, nouns: props.nouns };
   const name = count ? `${entry.label}, ${countWords(count)}` : entry.label;
   const link = (
     <chakra.span
@@ -256,7 +259,7 @@ function EntryLink(props: {
     </chakra.span>
   );
   return rail ? <Tooltip content={name}>{link}</Tooltip> : link;
-}
+});
 
 /** The support address and the operator's footer text. Hidden if neither is set. */
 function Support() {

@@ -1,8 +1,8 @@
 /** Icon size in pixels while it shows a number. Browsers scale it down. */
 const size = 64;
 
-/** The original icon. */
-let own: { link: HTMLLinkElement; href: string; type: string } | undefined;
+/** The original icon, and what is written on it now. */
+let own: { link: HTMLLinkElement; href: string; type: string; text?: string } | undefined;
 let wanted = 0;
 
 /**
@@ -17,9 +17,12 @@ export async function showBadge(count: number): Promise<void> {
   const link = own?.link ?? document.querySelector<HTMLLinkElement>('link[rel~="icon"]');
   if (!link) return;
   own ??= { link, href: link.href, type: link.type };
-  const drawn = await draw(own.href, count > 99 ? '99+' : String(count)).catch(() => undefined);
+  const text = count > 99 ? '99+' : String(count);
+  if (own.text === text) return;
+  const drawn = await draw(own.href, text).catch(() => undefined);
   // The number may have changed while the icon loaded.
   if (!drawn || wanted !== count) return;
+  own.text = text;
   link.type = 'image/png';
   link.href = drawn;
 }

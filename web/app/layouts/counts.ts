@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { useEffect, useRef } from 'react';
+import { createContext, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useOperatorAttention } from '#web/features/attention/operator-attention.ts';
 import { PlatformStatus } from '#web/features/health/health.gql.ts';
@@ -12,6 +12,12 @@ export type Count = { count: number; nouns: readonly [one: string, several: stri
 /** By the address of the entry. Entries without anything to attend to have none. */
 export type Counts = Readonly<Record<string, Count>>;
 
+/** The counts of the sidebar. A context, because the whole frame would be drawn again whenever one of them changes. */
+export const SidebarCounts = createContext<Counts>({});
+
+const alertNouns = ['open alert', 'open alerts'] as const;
+const controllerNouns = ['controller offline or failing', 'controllers offline or failing'] as const;
+
 const countsOf = (all: Record<string, [number | undefined, Count['nouns']]>): Counts =>
   Object.fromEntries(
     Object.entries(all).flatMap(([to, [count, nouns]]) => (count ? [[to, { count, nouns }]] : [])),
@@ -23,11 +29,8 @@ export function useMemberCounts(): Counts {
   const { data: controllers } = useQuery(ControllerProblems);
   const states = controllers?.controllerStates;
   return countsOf({
-    '/alerts': [alerts?.openAlertCount, ['open alert', 'open alerts']],
-    '/controllers': [
-      states && states.offline + states.error,
-      ['controller offline or failing', 'controllers offline or failing'],
-    ],
+    '/alerts': [alerts?.openAlertCount, alertNouns],
+    '/controllers': [states && states.offline + states.error, controllerNouns],
   });
 }
 

@@ -64,6 +64,8 @@ export function useFleet() {
     variables: isWhole ? ALL : SHOWN,
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
+    // The whole dashboard would render whenever a refetch begins, before it is sent.
+    notifyOnNetworkStatusChange: false,
   });
   const update = useLiveRefetch(refetch);
   useSubscription(FleetChanged, { ignoreResults: true, onData: update });
