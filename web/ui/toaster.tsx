@@ -82,7 +82,13 @@ export function Toaster() {
       top={{ base: shown?.isTransient ? 'auto' : 16, md: 'auto' }}
       bottom={{ base: shown?.isTransient ? 'calc(0.75rem + env(safe-area-inset-bottom))' : undefined, md: 5 }}
       // A bar at the bottom of the screen stays free.
-      css={{ 'body:has([data-bottom-bar]) &': { bottom: { md: 20 } } }}
+      css={{
+        'body:has([data-bottom-bar]) &': { bottom: { md: 20 } },
+        'body:has([role=dialog], [role=alertdialog]) &': {
+          top: { base: 16, md: 'auto' },
+          bottom: { base: 'auto', md: 5 },
+        },
+      }}
       insetEnd={{ base: 3, md: 5 }}
       width={{ base: 'calc(100vw - 1.5rem)', md: '28rem' }}
       borderRadius="surface"

@@ -11,7 +11,9 @@ export function useReturnFocus(): void {
       setTimeout(() => {
         if (document.activeElement && document.activeElement !== document.body) return;
         const stillThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
-        (stillThere ? before : around?.isConnected ? around : document.getElementById('main'))?.focus();
+        const next = stillThere ? before : around?.isConnected ? around : document.getElementById('main');
+        // What was behind the dialog stays where it was.
+        next?.focus({ preventScroll: true });
       });
     },
     [before, around],

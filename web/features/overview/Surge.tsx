@@ -19,24 +19,23 @@ export const hasNewAlerts = (surge: Props['surge'] | null | undefined): boolean 
 
 /** What most alerts have in common, who has begun, and what to do: acknowledge all of them, or look at them. */
 export function Surge({ surge }: Props) {
-  const { alertCount, newCount, worstNew, from, to } = surge;
-  const [first, last] = [momentOf(from), momentOf(to)];
-  const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
-  const what = newCount === alertCount ? 'new alerts' : 'alerts';
+  const { alertCount, newCount, worstNew, from } = surge;
+  const alerts = `${formatNumber(alertCount)} ${newCount === alertCount ? 'new alerts' : 'alerts'}`;
+  const names = mostAffectedWords(surge);
   return (
     <chakra.div mb={4}>
       <Notice
         state={worstNew ?? 'info'}
         role="status"
-        title={`${surgeWords(surge)}: ${formatNumber(alertCount)} ${what} ${when}`}
-        action={<SurgeActions surge={surge} />}
+        title={`${surgeWords(surge)}: ${alerts} at ${placesOf(surge)} since ${momentOf(from)}`}
       >
+        {`${acknowledgedWords(surge)} ${names && `${names} `}Began `}
         {/* Screen readers would read everything again each minute. */}
-        Began{' '}
         <span aria-live="off">
           <RelativeTime at={from} />
         </span>
-        {` ${placesOf(surge)} ${acknowledgedWords(surge)}`}
+        .{/* Below what is read, where the eye is at its end. */}
+        <SurgeActions surge={surge} />
       </Notice>
     </chakra.div>
   );
@@ -56,7 +55,7 @@ function SurgeActions({ surge }: Props) {
   const doing = listing ?? progress;
   if (doing)
     return (
-      <chakra.div display="flex" alignItems="center" gap={3} flexShrink={0}>
+      <chakra.div display="flex" alignItems="center" gap={3} mt={2} color="fg">
         <chakra.span fontVariantNumeric="tabular-nums">
           {`${doing.doing} ${formatNumber(doing.done)} of ${formatNumber(doing.total)}…`}
         </chakra.span>
@@ -73,7 +72,7 @@ function SurgeActions({ surge }: Props) {
     by: 'customer',
   });
   return (
-    <chakra.div display="flex" flexWrap="wrap" gap={2} flexShrink={0}>
+    <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
       {newCount > 0 && (
         <Button size="sm" onClick={() => setAsking(true)}>
           <Check size={16} strokeWidth={1.75} aria-hidden />
@@ -110,15 +109,21 @@ function acknowledgedWords({ alertCount, newCount, acknowledgedBy }: Props['surg
   return `${people} acknowledged ${formatNumber(alertCount - newCount)} of ${formatNumber(alertCount)}.`;
 }
 
-/** "at 30 customers, most at Acme (23) and Birch School (20)." */
-function placesOf({ groupCount, customerCount, alertCount, mostAffected }: Props['surge']): string {
-  const names = mostAffected.map((place) =>
-    groupCount === 1 ? place.name : `${place.name} (${formatNumber(place.alertCount)})`,
-  );
-  if (names.length === groupCount) return `at ${formatList(names)}.`;
+/** "30 customers", or the name of the only one. */
+function placesOf({ groupCount, customerCount, mostAffected }: Props['surge']): string {
+  const [only] = mostAffected;
+  if (groupCount === 1 && only) return only.name;
   const [, several] = nounsOf(groupCount, customerCount);
-  const where = `at ${formatNumber(groupCount)} ${several}`;
-  // Where all have as many alerts, none has the most.
+  return `${formatNumber(groupCount)} ${several}`;
+}
+
+/** "Most at Acme (23) and Birch School (20)." Nothing if all have as many, or if there is only one. */
+function mostAffectedWords({ groupCount, alertCount, mostAffected }: Props['surge']): string {
+  if (groupCount === 1) return '';
+  const names = formatList(
+    mostAffected.map(({ name, alertCount: count }) => `${name} (${formatNumber(count)})`),
+  );
+  if (mostAffected.length === groupCount) return `At ${names}.`;
   const isEven = mostAffected.every((place) => place.alertCount * groupCount === alertCount);
-  return isEven ? `${where}.` : `${where}, most at ${formatList(names)}.`;
+  return isEven ? '' : `Most at ${names}.`;
 }

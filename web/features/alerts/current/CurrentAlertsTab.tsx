@@ -67,8 +67,9 @@ export function CurrentAlertsTab() {
     <>
       <chakra.div
         display={{ xl: 'flex' }}
-        // Where one line has room for it, what is chosen shrinks instead of moving the list down.
-        flexWrap={{ base: 'wrap', xl: 'nowrap' }}
+        // Where one line has room for it, what is chosen shrinks instead of moving the list down. What a link has chosen needs
+        // a second line, from the start.
+        flexWrap={{ base: 'wrap', xl: view.chosen.began || view.chosen.site ? 'wrap' : 'nowrap' }}
         alignItems="center"
         gap={2}
         mt={{ base: -3, md: -2.5 }}
