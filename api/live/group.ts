@@ -27,6 +27,12 @@ const replayCacheMs = 2000;
  */
 const maxCharactersInFlight = 64 * 1024;
 
+/**
+ * Minimum milliseconds between two executions if only the current value matters. Every alert of a storm would be counted
+ * after every change otherwise, and what the changes are shown with would wait for that.
+ */
+const valuePauseMs = 250;
+
 /** Delays in ms between retries of an execution that failed through no fault of the caller. */
 const retries = [100, 400, 1600];
 
@@ -177,7 +183,10 @@ export class Group {
   async #drain(): Promise<void> {
     this.#draining = true;
     try {
-      while (this.#queue.length > 0) await this.#serve(this.#next());
+      while (this.#queue.length > 0) {
+        await this.#serve(this.#next());
+        if (!this.options.replay) await sleep(valuePauseMs, undefined, { ref: false });
+      }
     } catch {
       this.#failAll();
     } finally {

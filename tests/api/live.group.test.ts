@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Event } from '#api/live/event.entity.ts';
 import { Group, type Member } from '#api/live/group.ts';
@@ -67,4 +68,22 @@ test('A group ends with its last client', async () => {
   expect(counts.ended).toBe(0);
   group.leave(two);
   expect(counts.ended).toBe(1);
+});
+
+test('A value is worked out at once after a change, and then once for the many changes of a moment', async () => {
+  const sent: string[] = [];
+  const group = new Group({
+    position: 0,
+    replay: false,
+    accepts: () => true,
+    execute: async (event) => event?.seq ?? 'now',
+    eventsAfter: async () => [],
+    ended: () => undefined,
+  });
+  await group.join({ ...makeMember(), send: (payload) => void sent.push(payload) }, undefined, true);
+  for (const event of events.slice(0, 50)) {
+    group.publish([event]);
+    await nextTurn();
+  }
+  await expect.poll(() => sent).toEqual(['now', '1', '50']);
 });
