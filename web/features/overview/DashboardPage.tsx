@@ -32,7 +32,7 @@ export function DashboardPage() {
     (fleet.fleet !== undefined || fleet.error !== undefined) && !steps.isPending && !freshness.isPending;
   return (
     <UserDashboardPage
-      actions={<WallButton />}
+      actions={wallButton}
       hasPrimaryInTop={hasNewAlerts(fleet.fleet?.surge)}
       top={
         <>
@@ -43,7 +43,7 @@ export function DashboardPage() {
       }
       isTopReady={isTopReady}
       alertCount={fleet.alertCount}
-      bottom={<AlertTrends />}
+      bottom={trends}
     />
   );
 }
@@ -61,6 +61,10 @@ function WallButton() {
     </>
   );
 }
+
+/** Elements that stay the same, so that they aren't drawn again whenever the overview changes. */
+const wallButton = <WallButton />;
+const trends = <AlertTrends />;
 
 type FleetProps = ReturnType<typeof useFleet> & { steps: ReturnType<typeof useFirstSteps> };
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
+import { memo } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import { graphql } from '#web/gql/index.ts';
@@ -29,7 +30,7 @@ export function useFirstSteps() {
 }
 
 /** What a new team still has to do. It disappears once everything is done. */
-export function FirstSteps({ data }: Pick<ReturnType<typeof useFirstSteps>, 'data'>) {
+export const FirstSteps = memo(function FirstSteps({ data }: Pick<ReturnType<typeof useFirstSteps>, 'data'>) {
   const { user } = useSession();
   if (!data) return null;
   const { hasController, hasChannel, hasDelivered, hasColleague } = data.firstSteps;
@@ -114,4 +115,4 @@ export function FirstSteps({ data }: Pick<ReturnType<typeof useFirstSteps>, 'dat
       </Card>
     </chakra.section>
   );
-}
+});

@@ -140,7 +140,9 @@ function lateWords(late: number, count: number): string {
 }
 
 /** How fresh the readings are. Late controllers are named, with the reason. */
-export function PollFreshness({ data }: Pick<ReturnType<typeof usePollFreshness>, 'data'>) {
+export const PollFreshness = memo(function PollFreshness({
+  data,
+}: Pick<ReturnType<typeof usePollFreshness>, 'data'>) {
   const polls = data?.pollFreshness;
   if (!polls || polls.fresh + polls.late === 0) return null;
   return (
@@ -174,4 +176,4 @@ export function PollFreshness({ data }: Pick<ReturnType<typeof usePollFreshness>
       ))}
     </chakra.section>
   );
-}
+});

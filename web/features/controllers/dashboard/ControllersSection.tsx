@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
 import { Router } from '#web/ui/icons.tsx';
-import { memo, useCallback, useRef, useState } from 'react';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerPageQuery } from '#web/gql/graphql.ts';
@@ -53,8 +53,8 @@ const DeleteController = lazyDialog(() =>
   import('../DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),
 );
 
-/** The team's controllers, problems first. */
-export function ControllersSection({ pages }: { pages: ControllerPages }) {
+/** The team's controllers, problems first. Kept while only what is above changes. */
+export const ControllersSection = memo(function ControllersSection({ pages }: { pages: ControllerPages }) {
   const { controllers, count, total = 0, states, search, searching, page } = pages;
   const room = useScreenSize();
   const [doomed, setDoomed] = useState<FragmentType<typeof DeleteControllerFields>>();
@@ -98,7 +98,7 @@ export function ControllersSection({ pages }: { pages: ControllerPages }) {
       {doomed && <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} />}
     </chakra.section>
   );
-}
+});
 
 function NoControllers() {
   const looksOnly = useLooksOnly();
@@ -222,23 +222,26 @@ export function useControllerPage({ skip }: { skip: boolean }) {
   }, []);
   // Keep the previous results while the next search runs.
   const known = useDeferredData(data ?? (error ? undefined : previousData));
-  const states = known?.controllerStates;
-  return {
-    controllers: known?.controllers,
-    /** Number of matches. */
-    count: known?.controllerCount ?? 0,
-    states,
-    /** Number of controllers. */
-    total: states && totalOf(states),
-    lastReading: states?.lastReading ?? undefined,
-    searching: loading && !data,
-    search,
-    find,
-    page,
-    setPage,
-    error,
-    refetch,
-  };
+  const searching = loading && !data;
+  return useMemo(() => {
+    const states = known?.controllerStates;
+    return {
+      controllers: known?.controllers,
+      /** Number of matches. */
+      count: known?.controllerCount ?? 0,
+      states,
+      /** Number of controllers. */
+      total: states && totalOf(states),
+      lastReading: states?.lastReading ?? undefined,
+      searching,
+      search,
+      find,
+      page,
+      setPage,
+      error,
+      refetch,
+    };
+  }, [known, searching, search, find, page, error, refetch]);
 }
 
 type ControllerPages = ReturnType<typeof useControllerPage>;

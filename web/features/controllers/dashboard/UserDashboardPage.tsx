@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { formatNumber } from '#web/lib/format.ts';
 import { Plus } from '#web/ui/icons.tsx';
-import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
@@ -31,8 +31,15 @@ const SitesOverTime = lazy<ComponentType<{ total: number }>>(() =>
   ),
 );
 
-/** A status that is minutes old misleads, so show the cached one and refetch on each visit. */
-const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const;
+/**
+ * A status that is minutes old misleads, so show the cached one and refetch on each visit. The page doesn't show that a
+ * refetch has begun, so it isn't drawn again for that.
+ */
+const asked = {
+  fetchPolicy: 'cache-and-network',
+  nextFetchPolicy: 'cache-first',
+  notifyOnNetworkStatusChange: false,
+} as const;
 
 /** How often the figures are refetched until every controller's devices have been read, in milliseconds. */
 const FIRST_READING = 5_000;
@@ -206,8 +213,10 @@ function DevicesOverLimit({ plan }: { plan: WatchedPlanQuery | undefined }) {
 /** Above this number, the plan shows no lamps. */
 const MOST_PLACES = 12;
 
+type PlanProps = { plan?: CustomerPlanQuery; isPaused: boolean; inUse?: number };
+
 /** The team's package, whether it's active, and how many of its controllers are in use. */
-function PlanBanner(props: { plan?: CustomerPlanQuery; isPaused: boolean; inUse?: number }) {
+const PlanBanner = memo(function PlanBanner(props: PlanProps) {
   const { isPaused, inUse } = props;
   const plan = props.plan?.me.teamPackage;
   if (!plan) return null;
@@ -242,7 +251,7 @@ function PlanBanner(props: { plan?: CustomerPlanQuery; isPaused: boolean; inUse?
       )}
     </chakra.section>
   );
-}
+});
 
 const allowed = (count: number) => (count === 1 ? '1 controller allowed' : `${count} controllers allowed`);
 
