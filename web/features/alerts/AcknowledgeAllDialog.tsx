@@ -7,12 +7,14 @@ type Props = {
   count: number;
   /** "new alert" */
   noun: string;
+  /** A sentence about what they have in common. */
+  what?: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Asks before many alerts are acknowledged that aren't all on the screen. */
-export const AcknowledgeAllDialog = ({ count, noun, onConfirm, onClose }: Props) => (
+export const AcknowledgeAllDialog = ({ count, noun, what, onConfirm, onClose }: Props) => (
   <ConfirmDialog
     open
     isSafe
@@ -25,6 +27,6 @@ export const AcknowledgeAllDialog = ({ count, noun, onConfirm, onClose }: Props)
       onConfirm();
     }}
   >
-    Everyone in your team sees that you’re handling them. You can undo it.
+    {what && `${what} `}Everyone in your team sees that you’re handling them. You can undo it.
   </ConfirmDialog>
 );

@@ -16,7 +16,7 @@ import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { nounsOf } from './GroupName.tsx';
 import { QuietGroups } from './QuietGroups.tsx';
-import { hasNewAlerts, Surge } from './Surge.tsx';
+import { hasNewAlerts, SurgeNotice } from './SurgeNotice.tsx';
 import { AlertTrends, PollFreshness, usePollFreshness } from './Trends.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useFleet } from './useFleet.ts';
@@ -88,7 +88,7 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold, steps }: 
   if (troubleCount + quietCount === 0) return null;
   return (
     <chakra.div mb={6}>
-      {surge && <Surge surge={surge} />}
+      <SurgeNotice surge={surge} refetch={refetch} />
       {troubleCount > 0 && steps.data?.firstSteps.isSilent && (
         <SilentTeam isSecondary={hasNewAlerts(surge)} />
       )}

@@ -82,7 +82,8 @@ export function useFleet() {
     [],
   );
   return {
-    fleet: held ?? current,
+    // The summary of a surge moves nothing as long as there is one.
+    fleet: held?.surge && current?.surge ? { ...held, surge: current.surge } : (held ?? current),
     /** Number of open alerts, even while what is shown is held. */
     alertCount: data?.fleetOverview.alertCount,
     error,
