@@ -30,6 +30,8 @@ export function useScrollAnchor(
   startOf: (index: number) => number | undefined,
 ): void {
   const anchor = useRef<{ id: string; top: number }>(undefined);
+  /** There is nothing above the list's rows then, so none has to be kept in place. */
+  const isAtTop = useRef(true);
   const record = useEffectEvent(() => {
     anchor.current = undefined;
     const list = root.current?.getBoundingClientRect();
@@ -53,10 +55,15 @@ export function useScrollAnchor(
   // Only when the rows have changed: sizes that are measured later are corrected by the virtualizer.
   useLayoutEffect(() => restore(), [layout]);
   useEffect(() => {
-    record();
+    // Looking where the rows are would lay out the page after every change, before the browser does so anyway.
+    if (!isAtTop.current) record();
   });
   useEffect(() => {
-    const listen = () => record();
+    const listen = () => {
+      isAtTop.current = window.scrollY <= 0;
+      record();
+    };
+    listen();
     window.addEventListener('scroll', listen, { passive: true });
     return () => window.removeEventListener('scroll', listen);
   }, []);
