@@ -236,7 +236,7 @@ export async function readFleet(
   const poll = app.config.pollIntervalSeconds;
   const inMaintenanceIds = new Set(await coveredAlerts.value(em, teamId));
   const covered = `{${[...inMaintenanceIds].join(',')}}`;
-  const values = [poll, poll, teamId, teamId, covered, teamId, teamId, trouble, quiet];
+  const values = [poll, teamId, teamId, covered, teamId, teamId, trouble, quiet];
   const rows = await queryRows(em, groupColumns, groups, values);
   const { troubleCount, attentionCount, quietCount, unknownCount, allAlerts, allNew, allSites } =
     rows[0] ?? none;

@@ -104,7 +104,7 @@ export const sitesUnknown = batched(async ({ em, viewer, app }, ids) => {
     { id: notNull(tables.team_site.customer_id), count: int },
     `select customer_id as id, count(*)::int as count from (${monitoredSites}) s
       where customer_id = any(?::uuid[]) and unknown_reason is not null group by 1`,
-    [pollIntervalSeconds, pollIntervalSeconds, viewer.team.id, viewer.team.id, `{${ids.join(',')}}`],
+    [pollIntervalSeconds, viewer.team.id, viewer.team.id, `{${ids.join(',')}}`],
   );
   return new Map(rows.map(({ id, count }) => [id, count]));
 });

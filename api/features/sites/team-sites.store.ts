@@ -42,25 +42,27 @@ export const isLate = (controller: string): string => `(
  * SQL: every monitored site. It is monitored by a controller for which it is selected, else by the one that lists it and
  * monitors all. `unknown_reason` is null only for a site that the latest reading saw: not while its controller or console
  * can't be read or is late, before the first reading, or once the console is gone. `unread_since` is the latest reading of a
- * late controller. Its values are the default polling interval in seconds, twice, and the team, twice.
+ * late controller. Its values are the default polling interval in seconds, and the team, twice.
  */
 export const monitoredSites = `
+  with own as materialized (
+    select c.id, c.created_at, c.selected_site_ids, c.status, c.status_reason, c.last_sync, ${isLate('c')} as is_late
+      from controller c where c.team_id = ? and not c.over_limit)
   select s.host_id, s.name, s.customer_id, c.id as controller_id,
          case when c.status in ('pending', 'error') then coalesce(c.status_reason, '')
-              when ${isLate('c')} then ''
+              when c.is_late then ''
               when latest.seen is not true then coalesce(latest.problem, c.status_reason, '') end as unknown_reason,
-         case when ${isLate('c')} then c.last_sync end as unread_since
+         case when c.is_late then c.last_sync end as unread_since
     from team_site s
     left join (
       select distinct on (host_id) host_id, id as controller_id
-        from (select id, created_at, unnest(selected_site_ids) as host_id
-                from controller where team_id = ? and not over_limit) one
+        from (select id, created_at, unnest(selected_site_ids) as host_id from own) one
        order by host_id, created_at, id) selected
       on selected.host_id = s.host_id
-    join controller c on c.id = coalesce(selected.controller_id, s.controller_id)
+    join own c on c.id = coalesce(selected.controller_id, s.controller_id)
     left join reachability_interval latest on latest.controller_id = c.id and latest.host_id = s.host_id
       and latest.until is null
-   where s.team_id = ? and not c.over_limit and (selected.controller_id is not null or c.selected_site_ids is null)`;
+   where s.team_id = ? and (selected.controller_id is not null or c.selected_site_ids is null)`;
 
 /** All sites of a team, each with the controller that lists it, the oldest if several do. */
 export function sitesOf(
