@@ -28,8 +28,8 @@ const replayCacheMs = 2000;
 const maxCharactersInFlight = 64 * 1024;
 
 /**
- * Minimum milliseconds between two executions if only the current value matters. Every alert of a storm would be counted
- * after every change otherwise, and what the changes are shown with would wait for that.
+ * Minimum milliseconds between two executions if only the current value matters. In a storm, counting all alerts after every
+ * change would delay the queries that show the changes.
  */
 const valuePauseMs = 250;
 
@@ -58,6 +58,8 @@ export interface GroupOptions {
    */
   execute: (event: Event | null) => Promise<string | null>;
   eventsAfter: (seq: number, limit: number) => Promise<Event[]>;
+  /** Minimum milliseconds between two executions without `replay`. Usually `valuePauseMs`. */
+  pauseMs?: number;
   /** Called when the last member has left or the group has failed. The next subscriber needs a new group. */
   ended: () => void;
 }
@@ -185,7 +187,8 @@ export class Group {
     try {
       while (this.#queue.length > 0) {
         await this.#serve(this.#next());
-        if (!this.options.replay) await sleep(valuePauseMs, undefined, { ref: false });
+        const { replay, pauseMs = valuePauseMs } = this.options;
+        if (!replay) await sleep(pauseMs, undefined, { ref: false });
       }
     } catch {
       this.#failAll();

@@ -48,8 +48,8 @@ export function toast(said: Toast): () => void {
   };
 }
 /** Reports a failed change. */
-export function toastFailure(error: unknown, failure: Failure): void {
-  if (!wasDeclined(error)) toast({ ...failureWords(error, failure), type: 'error' });
+export function toastFailure(error: unknown, failure: Failure, action?: Toast['action']): void {
+  if (!wasDeclined(error)) toast({ ...failureWords(error, failure), type: 'error', action });
 }
 
 export const dismissToast = (): void => show(undefined);

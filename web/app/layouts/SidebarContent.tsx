@@ -206,7 +206,7 @@ type EntryProps = Partial<Count> & {
   onClick?: () => void;
 };
 
-/** Kept while only the counts of others change, as they do many times a second in a storm. */
+/** Kept while only other entries' counts change, as they do many times a second in a storm. */
 const EntryLink = memo(function EntryLink(props: EntryProps) {
   const { entry, current, rail, onClick } = props;
   const count = props.count !== undefined && props.nouns && { count: props.count, nouns: props.nouns };

@@ -8,13 +8,13 @@ type Props = {
   /** "new alert" */
   noun: string;
   /** A sentence about what they have in common. */
-  what?: string;
+  description?: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Asks before many alerts are acknowledged that aren't all on the screen. */
-export const AcknowledgeAllDialog = ({ count, noun, what, onConfirm, onClose }: Props) => (
+export const AcknowledgeAllDialog = ({ count, noun, description, onConfirm, onClose }: Props) => (
   <ConfirmDialog
     open
     isSafe
@@ -27,6 +27,7 @@ export const AcknowledgeAllDialog = ({ count, noun, what, onConfirm, onClose }: 
       onConfirm();
     }}
   >
-    {what && `${what} `}Everyone in your team sees that you’re handling them. You can undo it.
+    {description && `${description} `}Everyone on your team will see that you’re handling them. You can undo
+    it.
   </ConfirmDialog>
 );

@@ -230,7 +230,8 @@ export function useAlertActions() {
   const client = useApolloClient();
   const viewer = useViewer();
   const [progress, setProgress] = useState<Progress>();
-  const isStopped = useRef(false);
+  /** One may be undone while another is still going on. */
+  const running = useRef(new Set<{ isStopped: boolean }>());
   const { end } = useEndWindow();
 
   const changesOf = (kind: Handled, minutes = 0): Partial<ShownAlert> => {
@@ -281,11 +282,12 @@ export function useAlertActions() {
     const ids = batches.flatMap((batch) => batch.ids);
     const results: Changed[number][] = [];
     const undos: Batch[] = [];
+    const mine = { isStopped: false };
     let started: string | undefined;
     const sendFrom = async (at: number, window?: string): Promise<void> => {
       started = window;
       const batch = batches[at];
-      if (!batch || isStopped.current) return;
+      if (!batch || mine.isStopped) return;
       if (batches.length > 1)
         setProgress({ doing: words[kind].doing, done: results.length, total: ids.length });
       const sent = await send(kind, batch.ids, { ...how, undone: batch.undone, windowId: window });
@@ -293,24 +295,30 @@ export function useAlertActions() {
       undos.push(undoing(kind, sent.changed));
       await sendFrom(at + 1, sent.windowId ?? window);
     };
-    isStopped.current = false;
+    running.current.add(mine);
+    const undo = undoOf[kind];
+    const undoIt = () => {
+      const undoable = undos.filter((batch) => batch.ids.length > 0);
+      return undo && undoable.length > 0 && (() => void run(undo, undoable));
+    };
     try {
       await sendFrom(0);
     } catch (error) {
       const done = results.filter(({ outcome }) => outcome === 'done').length;
       const some = done > 0 && `${formatNumber(done)} of ${formatNumber(ids.length)} were done.`;
       const check = 'Reload the page to see which alerts were changed.';
-      toastFailure(error, { title: words[kind].failed, check: some ? `${some} ${check}` : check });
+      const undoDone = undoIt();
+      toastFailure(
+        error,
+        { title: words[kind].failed, check: some ? `${some} ${check}` : check },
+        undoDone ? { label: 'Undo', act: undoDone } : undefined,
+      );
       return false;
     } finally {
+      running.current.delete(mine);
       setProgress(undefined);
     }
-    const undo = undoOf[kind];
-    const undoable = undos.filter((batch) => batch.ids.length > 0);
-    const act =
-      started !== undefined
-        ? () => void end(started!)
-        : undo && undoable.length > 0 && (() => void run(undo, undoable));
+    const act = started !== undefined ? () => void end(started!) : undoIt();
     // The undo of a single alert shows in its row.
     if (ids.length === 1 && !act && results.every(({ outcome }) => outcome === 'done')) {
       undoneElsewhere(kind, ids);
@@ -320,7 +328,7 @@ export function useAlertActions() {
       ...resultToast(kind, results, nameOf(client.cache, ids), how.minutes),
       ...(act && { action: { label: 'Undo', act } }),
     });
-    if (undo && undoable.length > 0) offer(undo, undoable, withdraw);
+    if (undo && undos.some((batch) => batch.ids.length > 0)) offer(undo, undos, withdraw);
     return true;
   };
   const runAll = (kind: Kind, ids: readonly string[], how?: How) => run(kind, batchesOf(ids), how);
@@ -332,8 +340,8 @@ export function useAlertActions() {
     unsnooze: (ids: readonly string[]) => runAll('unsnooze', ids),
     maintain: (ids: readonly string[], maintenance: Maintenance) => runAll('maintain', ids, maintenance),
     progress,
-    /** Ends a long action after its current batch. */
-    stop: () => void (isStopped.current = true),
+    /** Ends long actions after their current batch. */
+    stop: () => running.current.forEach((one) => (one.isStopped = true)),
   };
 }
 

@@ -46,6 +46,8 @@ export function useMatchingIds() {
         variables: { filter, order, first: PAGE, after },
         fetchPolicy: 'no-cache',
       });
+      // It may have been stopped during the last request.
+      if (isStopped.current) return undefined;
       const { nodes, nextCursor } = data!.openAlerts;
       const page = nodes.map(({ id, acknowledgedAt }) => ({ id, isAcknowledged: acknowledgedAt != null }));
       const all = [...known, ...page];

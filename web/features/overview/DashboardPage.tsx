@@ -68,7 +68,8 @@ const trends = <AlertTrends />;
 
 type FleetProps = ReturnType<typeof useFleet> & { steps: ReturnType<typeof useFirstSteps> };
 
-function FleetSection({ fleet, error, refetch, isWhole, showAll, hold, steps }: FleetProps) {
+function FleetSection(props: FleetProps) {
+  const { fleet, error, refetch, refetchChanged, isWhole, showAll, hold, steps } = props;
   if (!fleet && error)
     return <LoadFailed title="We couldn’t load your customers" error={error} onRetry={refetch} />;
   // What is said above the list comes with it, so that nothing moves.
@@ -88,7 +89,7 @@ function FleetSection({ fleet, error, refetch, isWhole, showAll, hold, steps }: 
   if (troubleCount + quietCount === 0) return null;
   return (
     <chakra.div mb={6}>
-      <SurgeNotice surge={surge} refetch={refetch} />
+      <SurgeNotice surge={surge} refetch={refetchChanged} />
       {troubleCount > 0 && steps.data?.firstSteps.isSilent && (
         <SilentTeam isSecondary={hasNewAlerts(surge)} />
       )}

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { startTransition, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { AcknowledgeAllDialog } from '#web/features/alerts/AcknowledgeAllDialog.tsx';
 import { momentOf, roleWords, typeWords } from '#web/features/alerts/alert-words.ts';
@@ -23,31 +23,42 @@ type Props = {
   refetch: () => Promise<unknown>;
 };
 
+/** How many alerts of a surge to acknowledge, once confirmed. */
+type Question = { surge: Surge; count: number };
+
 /** What most alerts have in common, who has begun, and what to do: acknowledge all of them, or look at them. */
 export function SurgeNotice({ surge, refetch }: Props) {
   const { find, listing, stopListing } = useMatchingIds();
-  const { acknowledge, progress, stop } = useAlertActions();
-  const [asking, setAsking] = useState<Surge>();
-  // It stays until the overview says what has changed. Otherwise the next surge would get this one's progress.
-  const [acting, setActing] = useState<Surge>();
-  const acknowledgeAll = async (one: Surge) => {
-    setActing(one);
-    const { type, newCount, from, to } = one;
+  const { acknowledge, progress: acknowledged, stop } = useAlertActions();
+  const [question, setQuestion] = useState<Question>();
+  // Shown until the overview has changed, or the next surge would have this one's progress.
+  const [acknowledging, setAcknowledging] = useState<Surge>();
+  const acknowledgeAll = async ({ surge: confirmed, count }: Question) => {
+    setAcknowledging(confirmed);
+    const { type, from, to } = confirmed;
     const filter = { states: ['new' as const], types: [type], beganFrom: from, beganTo: to };
-    const found = await find({ filter, total: newCount });
-    if (found && (await acknowledge(found.map(({ id }) => id)))) await refetch().catch(() => {});
-    startTransition(() => setActing(undefined));
+    const found = await find({ filter, total: count });
+    if (found && found.length > count) setQuestion({ surge: confirmed, count: found.length });
+    else if (found) {
+      await acknowledge(found.map(({ id }) => id));
+      await refetch().catch(() => {});
+      // Queries on the screen get a response just after whoever has requested it.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    setAcknowledging(undefined);
   };
-  const doing = listing ?? progress;
-  const action = doing && <Doing progress={doing} onStop={listing ? stopListing : stop} />;
-  const shown = acting ?? surge;
+  const progress = listing ?? acknowledged;
+  const stoppable = progress && (
+    <StoppableProgress progress={progress} onStop={listing ? stopListing : stop} />
+  );
+  const shown = acknowledging ?? surge;
   return (
     <>
-      {/* A surge that is undone isn't the one shown, if there is another. */}
-      {doing && !acting && (
+      {/* Undone is the surge before the one shown. */}
+      {stoppable && !acknowledging && (
         <chakra.div mb={4}>
           <Notice state="info" role="status">
-            {action}
+            {stoppable}
           </Notice>
         </chakra.div>
       )}
@@ -55,29 +66,39 @@ export function SurgeNotice({ surge, refetch }: Props) {
         <chakra.div mb={4}>
           <Notice state={shown.worstNew ?? 'info'} role="status" title={titleOf(shown)}>
             {`${acknowledgedWords(shown)} ${namesOf(shown)}`.trim()}
-            {/* Below what is read, where the eye is at its end. */}
+            {/* Not at the far end of the line, because people read the text first. */}
             <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mt={2} minH={9} color="fg">
-              {acting ? (action ?? 'Acknowledging…') : <Actions surge={shown} onAcknowledge={setAsking} />}
+              {acknowledging ? (
+                (stoppable ?? 'Acknowledging…')
+              ) : (
+                <Actions
+                  surge={shown}
+                  isBusy={progress !== undefined}
+                  onAcknowledge={() => setQuestion({ surge: shown, count: shown.newCount })}
+                />
+              )}
             </chakra.div>
           </Notice>
         </chakra.div>
       )}
-      {asking && (
+      {question && (
         <AcknowledgeAllDialog
-          count={asking.newCount}
+          count={question.count}
           noun="new alert"
-          what={`${surgeWords(asking)} at ${placesOf(asking)} since ${momentOf(asking.from)}.`}
-          onClose={() => setAsking(undefined)}
-          onConfirm={() => void acknowledgeAll(asking)}
+          description={`${surgeWords(question.surge)} at ${placesOf(question.surge)} since ${momentOf(question.surge.from)}.`}
+          onClose={() => setQuestion(undefined)}
+          onConfirm={() => void acknowledgeAll(question)}
         />
       )}
     </>
   );
 }
 
-const Doing = ({ progress: { doing, done, total }, onStop }: { progress: Progress; onStop: () => void }) => (
+type ProgressProps = { progress: Progress; onStop: () => void };
+
+const StoppableProgress = ({ progress: { doing, done, total }, onStop }: ProgressProps) => (
   <>
-    <chakra.span fontVariantNumeric="tabular-nums" me={1}>
+    <chakra.span fontVariantNumeric="tabular-nums" me={3}>
       {`${doing} ${formatNumber(done)} of ${formatNumber(total)}…`}
     </chakra.span>
     <Button variant="outline" size="sm" onClick={onStop}>
@@ -86,7 +107,9 @@ const Doing = ({ progress: { doing, done, total }, onStop }: { progress: Progres
   </>
 );
 
-function Actions({ surge, onAcknowledge }: { surge: Surge; onAcknowledge: (surge: Surge) => void }) {
+type ActionsProps = { surge: Surge; isBusy: boolean; onAcknowledge: () => void };
+
+function Actions({ surge, isBusy, onAcknowledge }: ActionsProps) {
   const { type, alertCount, newCount, from, to } = surge;
   const isAllNew = newCount === alertCount;
   // The list has exactly those that are counted here.
@@ -99,7 +122,7 @@ function Actions({ surge, onAcknowledge }: { surge: Surge; onAcknowledge: (surge
   return (
     <>
       {newCount > 0 && (
-        <Button size="sm" onClick={() => onAcknowledge(surge)}>
+        <Button size="sm" disabled={isBusy} onClick={onAcknowledge}>
           <Check size={16} strokeWidth={1.75} aria-hidden />
           {`Acknowledge ${isAllNew ? 'all' : 'the remaining'} ${formatNumber(newCount)}`}
         </Button>
@@ -141,7 +164,7 @@ function placesOf({ groupCount, customerCount, mostAffected }: Surge): string {
   return `${formatNumber(groupCount)} ${several}`;
 }
 
-/** "At Acme (23) and Birch School (20)." Nothing for more than two, which the list below has in this order. */
+/** "At Acme (23) and Birch School (20)." Nothing for more than two. */
 function namesOf({ groupCount, mostAffected }: Surge): string {
   if (groupCount === 1 || groupCount > mostAffected.length) return '';
   const names = mostAffected.map(({ name, alertCount }) => `${name} (${formatNumber(alertCount)})`);

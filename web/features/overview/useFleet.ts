@@ -1,5 +1,6 @@
-import { useQuery, useSubscription } from '@apollo/client/react';
+import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { FleetQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { useLiveRefetch } from '#web/lib/live-refetch.ts';
 import { useDeferredData } from '#web/lib/useDeferredData.ts';
@@ -60,8 +61,10 @@ const ALL = { trouble: 200, quiet: 200 };
 /** Where the fleet is in trouble, updated live. `hold` keeps what is shown while someone is about to click in it. */
 export function useFleet() {
   const [isWhole, setWhole] = useState(false);
+  const client = useApolloClient();
+  const variables = isWhole ? ALL : SHOWN;
   const { data, previousData, error, refetch } = useQuery(Fleet, {
-    variables: isWhole ? ALL : SHOWN,
+    variables,
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
     // The whole dashboard would render whenever a refetch begins, before it is sent.
@@ -71,7 +74,8 @@ export function useFleet() {
   useSubscription(FleetChanged, { ignoreResults: true, onData: update });
   useOnReconnect(update);
 
-  const current = useDeferredData((data ?? previousData)?.fleetOverview);
+  const latest = (data ?? previousData)?.fleetOverview;
+  const current = useDeferredData(latest);
   const shown = useRef(current);
   useEffect(() => {
     shown.current = current;
@@ -82,14 +86,30 @@ export function useFleet() {
     [],
   );
   return {
-    // The summary of a surge moves nothing as long as there is one.
-    fleet: held?.surge && current?.surge ? { ...held, surge: current.surge } : (held ?? current),
+    fleet: withLatestCounts(held ?? current, latest),
     /** Number of open alerts, even while what is shown is held. */
     alertCount: data?.fleetOverview.alertCount,
     error,
     refetch,
+    /** The same after a change. A response to an earlier request wouldn't have it. */
+    refetchChanged: () =>
+      client.query({
+        query: Fleet,
+        variables,
+        fetchPolicy: 'network-only',
+        context: { queryDeduplication: false },
+      }),
     isWhole,
     showAll: () => setWhole(true),
     hold,
   };
+}
+
+type Fleet = FleetQuery['fleetOverview'];
+
+/** An overview whose list is shown later, or held, with the current counts. What the list is below neither appears nor disappears. */
+function withLatestCounts(shown: Fleet | undefined, latest: Fleet | undefined): Fleet | undefined {
+  if (!shown || !latest) return shown;
+  const { alertCount, newCount, attentionCount, surge } = latest;
+  return { ...shown, alertCount, newCount, attentionCount, surge: shown.surge && (surge ?? shown.surge) };
 }

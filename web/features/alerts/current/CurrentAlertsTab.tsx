@@ -67,8 +67,8 @@ export function CurrentAlertsTab() {
     <>
       <chakra.div
         display={{ xl: 'flex' }}
-        // Where one line has room for it, what is chosen shrinks instead of moving the list down. What a link has chosen needs
-        // a second line, from the start.
+        // On wide screens filters stay on one line and shrink, so that choosing one doesn't move the list. Filters from a link
+        // need a second line.
         flexWrap={{ base: 'wrap', xl: view.chosen.began || view.chosen.site ? 'wrap' : 'nowrap' }}
         alignItems="center"
         gap={2}

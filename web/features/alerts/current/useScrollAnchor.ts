@@ -55,7 +55,7 @@ export function useScrollAnchor(
   // Only when the rows have changed: sizes that are measured later are corrected by the virtualizer.
   useLayoutEffect(() => restore(), [layout]);
   useEffect(() => {
-    // Looking where the rows are would lay out the page after every change, before the browser does so anyway.
+    // Reading the rows' positions forces a layout, and at the top of the page they aren't needed.
     if (!isAtTop.current) record();
   });
   useEffect(() => {
