@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import compress from '@fastify/compress';
 import Fastify, {
   LogController,
@@ -27,6 +29,9 @@ import { siteCheck, type SiteCheck } from './site/site-origin.ts';
 
 /** How long running requests may take when the server closes, in ms. Then they are aborted. */
 const closingPatience = 8000;
+
+/** How long a server that closes goes on accepting connections that keep arriving, in ms. */
+const acceptingPatience = 1000;
 
 /** Timeout in ms for receiving a whole request, headers and body. */
 const patience = 30_000;
@@ -190,6 +195,20 @@ export function openSockets(http: HttpServer, live: Live): void {
   fastify.addHook('preClose', async () => {
     deadline = setTimeout(() => fastify.server.closeAllConnections(), closingPatience);
     await sockets.close();
+    await acceptWaiting(fastify.server);
   });
   fastify.addHook('onClose', async () => clearTimeout(deadline));
+}
+
+/**
+ * Accepts the connections that clients have already opened, because the system resets those when the server
+ * stops listening. Node accepts one per turn of its event loop.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  const giveUp = Date.now() + acceptingPatience;
+  let quietTurns = 0;
+  const accepted = () => void (quietTurns = 0);
+  server.on('connection', accepted);
+  for (; quietTurns < 3 && Date.now() < giveUp; quietTurns++) await nextTurn();
+  server.off('connection', accepted);
 }

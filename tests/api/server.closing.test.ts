@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { startServer } from '#tests/support/running.ts';
 
@@ -26,5 +27,21 @@ test('A server that shuts down finishes requests in progress and accepts no new 
   await expect(fetch(`${closing.url}/healthz`)).rejects.toThrow();
   finish.resolve();
   expect(await (await underWay).json()).toEqual({ data: { packages: [] } });
+  await closed;
+});
+
+test('A server that shuts down answers those whose connections it has not accepted yet', async () => {
+  const closing = await startServer();
+  const answers = Array.from(
+    { length: 20 },
+    () =>
+      new Promise<unknown>((resolve) => {
+        get(`${closing.url}/healthz`, { agent: false }, (answer) => {
+          answer.resume().once('end', () => resolve(answer.statusCode));
+        }).once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+      }),
+  );
+  const closed = closing.close();
+  expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
   await closed;
 });
