@@ -22,7 +22,11 @@ import { ConfigurationResolver } from '#api/features/configuration/configuration
 import { ContactAdminResolver } from '#api/features/contact/contact.admin.resolver.ts';
 import { ContactResolver } from '#api/features/contact/contact.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
-import { FleetGroupResolver, OverviewResolver } from '#api/features/overview/overview.resolver.ts';
+import {
+  FleetGroupResolver,
+  FleetOverviewResolver,
+  OverviewResolver,
+} from '#api/features/overview/overview.resolver.ts';
 import { WallResolver } from '#api/features/wall/wall.resolver.ts';
 import { CustomersResolver } from '#api/features/customers/customers.resolver.ts';
 import { SiteDetailsResolver } from '#api/features/sites/site-details.resolver.ts';
@@ -110,6 +114,7 @@ export const resolvers = [
   CustomersResolver,
   WallResolver,
   FleetGroupResolver,
+  FleetOverviewResolver,
   OverviewResolver,
   SitesResolver,
   SiteDetailsResolver,

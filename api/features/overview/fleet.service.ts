@@ -181,11 +181,14 @@ const surges = `
 /** People whom a surge names. */
 const namedInSurge = 3;
 
-/** The current surge, if any. */
-async function surgeOf(
+/** The current surge, if any. Not looked for while too few alerts are open. */
+export async function surgeOf(
   ctx: ViewerContext,
-  inMaintenanceIds: ReadonlySet<string>,
+  { alertCount, inMaintenanceIds }: FleetOverview,
 ): Promise<AlertSurge | null> {
+  if (alertCount < leastOfSurge) return null;
+  const teamId = ctx.viewer.team.id;
+  const covered = `{${[...inMaintenanceIds].join(',')}}`;
   const columns = {
     type: tables.alert.type,
     deviceRole: orNull(tables.device.role),
@@ -199,7 +202,7 @@ async function surgeOf(
     from: tables.alert.since,
     to: tables.alert.since,
   };
-  const [surge] = await queryRows(ctx.em, columns, surges, [uuidArray(inMaintenanceIds), ctx.viewer.team.id]);
+  const [surge] = await queryRows(ctx.em, columns, surges, [covered, teamId]);
   chargeRows(ctx, surge?.alertCount ?? 0, rowsPerPoint.summedUp);
   if (!surge) return null;
   const { acknowledgers, deviceRole, from, to, ...counts } = surge;
@@ -219,32 +222,20 @@ async function surgeOf(
 
 /** Where the team's sites are in trouble, and where they are quiet or unknown. */
 export async function fleetOverview(ctx: ViewerContext, args: FleetArgs): Promise<FleetOverview> {
-  const teamId = ctx.viewer.team.id;
-  const inMaintenanceIds = await inMaintenance(ctx.em, teamId);
-  // At the same time, because every live change on the dashboard waits for both.
-  const [found, surge] = await Promise.all([
-    readFleet(ctx, teamId, { ...args, alerts: 3 }, inMaintenanceIds),
-    surgeOf(ctx, inMaintenanceIds),
-  ]);
+  const found = await readFleet(ctx, ctx.viewer.team.id, { ...args, alerts: 3 });
   chargeRows(ctx, found.alertCount + found.siteCount, rowsPerPoint.summedUp);
-  return { ...found, surge };
+  return found;
 }
-
-/** IDs of the open alerts that maintenance covers. */
-export const inMaintenance = async (em: EntityManager, teamId: string): Promise<ReadonlySet<string>> =>
-  new Set(await coveredAlerts.value(em, teamId));
-
-const uuidArray = (ids: ReadonlySet<string>): string => `{${[...ids].join(',')}}`;
 
 /** @param alerts how many of its worst alerts each group has */
 export async function readFleet(
   { em, app }: Pick<ViewerContext, 'em' | 'app'>,
   teamId: string,
   { trouble, quiet, alerts }: FleetArgs & { alerts: number },
-  inMaintenanceIds: ReadonlySet<string>,
-): Promise<Omit<FleetOverview, 'surge'>> {
+): Promise<FleetOverview> {
   const poll = app.config.pollIntervalSeconds;
-  const covered = uuidArray(inMaintenanceIds);
+  const inMaintenanceIds = new Set(await coveredAlerts.value(em, teamId));
+  const covered = `{${[...inMaintenanceIds].join(',')}}`;
   const values = [poll, teamId, teamId, covered, teamId, teamId, trouble, quiet];
   const rows = await queryRows(em, groupColumns, groups, values);
   const { troubleCount, attentionCount, quietCount, unknownCount, allAlerts, allNew, allSites } =

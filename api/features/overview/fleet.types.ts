@@ -168,13 +168,6 @@ export class FleetOverview {
   @Field(() => Int, { description: 'Number of groups with new alerts.' })
   attentionCount!: number;
 
-  @Field(() => AlertSurge, {
-    nullable: true,
-    description:
-      'The largest group of alerts of one type that began together, at least 10 of which are still open. Groups with 10 new alerts come first, for up to 12 hours. Others end 30 minutes after their latest alert. `null` if there is none.',
-  })
-  surge!: AlertSurge | null;
-
   @Field(() => Int, { description: 'Open alerts of all groups together.' })
   alertCount!: number;
 

@@ -4,8 +4,8 @@ import { readerOf, type ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { momentWords } from '#api/lib/local-time.ts';
 import { FirstSteps, firstSteps } from './first-steps.service.ts';
-import { fleetOverview } from './fleet.service.ts';
-import { FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
+import { fleetOverview, surgeOf } from './fleet.service.ts';
+import { AlertSurge, FleetArgs, FleetGroup, FleetOverview } from './fleet.types.ts';
 import { PollFreshness, pollFreshness } from './freshness.service.ts';
 import { AlertTrends, alertTrends } from './trends.service.ts';
 
@@ -60,5 +60,17 @@ export class FleetGroupResolver {
   ): string | null {
     if (unknownReason || !unreadSince) return unknownReason;
     return `Not read since ${momentWords(unreadSince, readerOf(ctx))}`;
+  }
+}
+
+@Resolver(() => FleetOverview)
+export class FleetOverviewResolver {
+  @FieldResolver(() => AlertSurge, {
+    nullable: true,
+    description:
+      'The largest group of alerts of one type that began together, at least 10 of which are still open. Groups with 10 new alerts come first, for up to 12 hours. Others end 30 minutes after their latest alert. `null` if there is none.',
+  })
+  surge(@Root() overview: FleetOverview, @Ctx() ctx: ViewerContext): Promise<AlertSurge | null> {
+    return surgeOf(ctx, overview);
   }
 }

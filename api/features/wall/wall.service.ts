@@ -9,7 +9,7 @@ import { sign, verify } from '#api/security/signing.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { isInactive } from '../packages/limits.ts';
-import { inMaintenance, readFleet } from '../overview/fleet.service.ts';
+import { readFleet } from '../overview/fleet.service.ts';
 import { freshnessOf } from '../overview/freshness.service.ts';
 import { findOwn, withLockedTeam } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
@@ -83,7 +83,7 @@ export async function wall(ctx: Context, token: string): Promise<Wall> {
 async function read({ app }: Context, { team }: WallLink): Promise<Wall> {
   // Other screens wait for the same answer, so it must not depend on this one's request.
   const em = app.orm.em.fork();
-  const fleet = await readFleet({ em, app }, team.id, shown, await inMaintenance(em, team.id));
+  const fleet = await readFleet({ em, app }, team.id, shown);
   const polls = await freshnessOf(em, team.id, app.config.pollIntervalSeconds);
   return {
     teamName: team.name,
