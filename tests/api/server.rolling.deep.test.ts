@@ -83,7 +83,8 @@ async function answerOf(places: string[], turn: number, agent: Agent, left = 3):
     },
   );
   const { status, error, wasKept } = outcome;
-  const isNobody = error?.code === 'ECONNREFUSED' || wasKept;
+  // The handshake is refused, or reset if it was under way as the node stopped listening.
+  const isNobody = error?.syscall === 'connect' || wasKept;
   if (isNobody && left > 0) return answerOf(places, turn + 1, agent, left - 1);
   return status ?? error;
 }
