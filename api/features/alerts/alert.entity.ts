@@ -24,8 +24,9 @@ import type { RuleSnapshot } from './rule-snapshot.ts';
     'create index "alert_open_by_controller" on "alert" ("controller_id", "timestamp" desc) where "resolved_at" is null',
 })
 @Index({
-  name: 'alert_open_by_team',
-  expression: 'create index "alert_open_by_team" on "alert" ("team_id") where "resolved_at" is null',
+  name: 'alert_open_by_site',
+  expression:
+    'create index "alert_open_by_site" on "alert" ("team_id", "site_id") where "resolved_at" is null',
 })
 @Index({
   name: 'alert_open_worst_first_by_age',

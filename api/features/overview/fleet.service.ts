@@ -105,7 +105,7 @@ const groups = `
           (select * from grouped where total = 0 order by ${worstFirst} limit greatest(?::int, 1))) shown, counted
    order by total = 0, ${worstFirst}`;
 
-/** The worst open alerts of some groups. Their sites are found first, so that only their alerts are joined and sorted. */
+/** The worst open alerts of some groups. Their sites are found first, so that only their alerts are read and sorted. */
 const worstAlerts = `
   with wanted as materialized (select json_array_elements_text(?::json) as key),
   wanted_site as materialized (
@@ -117,7 +117,7 @@ const worstAlerts = `
   select key, array_agg(id order by place) as ids, coalesce(array_agg(id) filter (where is_new), '{}') as "newIds" from (
     select a.id, a.is_new, s.key, row_number() over (
              partition by s.key order by not a.is_new, a.rank, a.since, a.id) as place
-      from wanted_site s join (${openAlerts}) a on a.site_id = s.host_id) placed
+      from wanted_site s cross join lateral (${openAlerts} and a.site_id = s.host_id offset 0) a) placed
    where place <= ?::int group by key`;
 
 /** Alerts of one type that make a surge. */
