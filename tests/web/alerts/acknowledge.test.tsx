@@ -245,6 +245,24 @@ describe('several alerts', () => {
     expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
   });
 
+  test('of which some are acknowledged offer both, and each only changes those that need it', async () => {
+    const user = await open(seenTo());
+    await user.click(screen.getByRole('checkbox', { name: 'Select all matching alerts' }));
+    expect(button('Acknowledge')).toBeInTheDocument();
+    answer(OpenAlertIds, {
+      openAlerts: {
+        nextCursor: null,
+        nodes: [
+          { id: 'alert-2', acknowledgedAt: null },
+          { id: 'alert-1', acknowledgedAt: twoMinutesAgo() },
+        ],
+      },
+    });
+    answer(UnacknowledgeAlerts, changedTo(alertAt(1)));
+    await user.click(button('Undo acknowledgement'));
+    await waitFor(() => expect(asks(UnacknowledgeAlerts)[0]?.variables['ids']).toEqual(['alert-1']));
+  });
+
   test('that match can all be selected, and those without success are counted', async () => {
     const user = await open(alertAt(1));
     await user.click(screen.getByRole('checkbox', { name: 'Select all matching alerts' }));

@@ -92,13 +92,11 @@ export function useFleet() {
     error,
     refetch,
     /** The same after a change. A response to an earlier request wouldn't have it. */
-    refetchChanged: () =>
-      client.query({
-        query: Fleet,
-        variables,
-        fetchPolicy: 'network-only',
-        context: { queryDeduplication: false },
-      }),
+    refetchChanged: async () => {
+      const context = { queryDeduplication: false };
+      await client.query({ query: Fleet, variables, fetchPolicy: 'network-only', context });
+      setHeld(undefined);
+    },
     isWhole,
     showAll: () => setWhole(true),
     hold,

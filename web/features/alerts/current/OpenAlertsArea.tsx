@@ -96,6 +96,12 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   const areHandled = selection.isAll
     ? areAllAcknowledged || areAllLoadedHandled(snapshot, selection.ids, shown)
     : [...selection.ids].every((id) => shown(id)?.acknowledgedAt != null);
+  /** Whether some are, as far as they are loaded, so that both can be done. */
+  const isAnyHandled =
+    areHandled ||
+    (selection.isAll ? loadedIds(snapshot).filter((id) => !selection.ids.has(id)) : [...selection.ids]).some(
+      (id) => shown(id)?.acknowledgedAt != null,
+    );
   const openSnoozeMenu = () => setSnoozeMenu(snoozeButton.current ?? undefined);
   useShortcuts({
     j: () => grid.current?.move(1),
@@ -190,15 +196,16 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
         progress={listing ?? actions.progress}
         onStop={listing ? several.stopListing : actions.stop}
       >
-        {areHandled ? (
-          <Button size="sm" variant="outline" onClick={() => void onSeveral(picked(), undoing)}>
-            <Undo2 size={16} strokeWidth={1.75} aria-hidden />
-            Undo acknowledgement
-          </Button>
-        ) : (
+        {!areHandled && (
           <Button size="sm" onClick={() => void onSeveral(picked(), acknowledging)}>
             <Check size={16} strokeWidth={1.75} aria-hidden />
             Acknowledge
+          </Button>
+        )}
+        {isAnyHandled && (
+          <Button size="sm" variant="outline" onClick={() => void onSeveral(picked(), undoing)}>
+            <Undo2 size={16} strokeWidth={1.75} aria-hidden />
+            Undo acknowledgement
           </Button>
         )}
         <Button ref={snoozeButton} size="sm" variant="outline" aria-haspopup="menu" onClick={openSnoozeMenu}>
@@ -276,13 +283,16 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   );
 }
 
+const loadedIds = ({ sections }: Pick<Snapshot, 'sections'>): string[] =>
+  sections.flatMap(({ rows }) => rows.map(({ id }) => id));
+
 /** Whether every selected alert is loaded, and acknowledged. */
 function areAllLoadedHandled(
   { sections, totalCount }: Snapshot,
   left: ReadonlySet<string>,
   shown: (id: string) => AlertRowFieldsFragment | null,
 ): boolean {
-  const ids = sections.flatMap(({ rows }) => rows.map(({ id }) => id));
+  const ids = loadedIds({ sections });
   if (ids.length < totalCount) return false;
   return ids.every((id) => left.has(id) || shown(id)?.acknowledgedAt != null);
 }
