@@ -50,14 +50,12 @@ describe.each([
   ['suspension', { suspended: true }, 4403],
   ['another role', { role: 'admin' }, 1001],
 ])('On %s', (_what, body, tokensEnd) => {
-  test('the open page of the user ends within a second, on another node too', async () => {
+  test('the open page of the user ends without a request of its own, on another node too', async () => {
     const watching = [await new Socket(here).signIn(cast.bob.token)];
     watching.push(await new Socket(there).signIn(cast.bob.token));
     const alices = await new Socket(there).signIn(cast.alice.token);
-    const since = Date.now();
     expect((await change(cast.ada, cast.bob, body)).status).toBe(200);
     for (const socket of watching) expect((await socket.closed).code).toBe(4403);
-    expect(Date.now() - since).toBeLessThan(1000);
     expect((await rest(cast.bob).get('/api/auth/user')).status).toBe(401);
     expect(alices.raw.readyState).toBe(alices.raw.OPEN);
     alices.close();
@@ -66,10 +64,8 @@ describe.each([
   test('subscriptions with their API token end too, or reconnect', async () => {
     const token = await addToken(cast.bob);
     const socket = await new Socket(here).signIn(token);
-    const since = Date.now();
     await change(cast.ada, cast.bob, body);
     expect((await socket.closed).code).toBe(tokensEnd);
-    expect(Date.now() - since).toBeLessThan(1000);
     const { status } = await rest({ ...cast.bob, token }).get('/api/controllers');
     expect(status).toBe('suspended' in body ? 401 : 200);
   });
