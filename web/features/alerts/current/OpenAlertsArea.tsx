@@ -96,12 +96,12 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   const areHandled = selection.isAll
     ? areAllAcknowledged || areAllLoadedHandled(snapshot, selection.ids, shown)
     : [...selection.ids].every((id) => shown(id)?.acknowledgedAt != null);
-  /** Whether some are, as far as they are loaded, so that both can be done. */
+  /** Whether some may be, so that both can be done. Of alerts that aren't loaded, only the number of new ones is known. */
   const isAnyHandled =
     areHandled ||
-    (selection.isAll ? loadedIds(snapshot).filter((id) => !selection.ids.has(id)) : [...selection.ids]).some(
-      (id) => shown(id)?.acknowledgedAt != null,
-    );
+    (selection.isAll
+      ? snapshot.newCount < snapshot.totalCount
+      : [...selection.ids].some((id) => shown(id)?.acknowledgedAt != null));
   const openSnoozeMenu = () => setSnoozeMenu(snoozeButton.current ?? undefined);
   useShortcuts({
     j: () => grid.current?.move(1),
@@ -283,16 +283,13 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   );
 }
 
-const loadedIds = ({ sections }: Pick<Snapshot, 'sections'>): string[] =>
-  sections.flatMap(({ rows }) => rows.map(({ id }) => id));
-
 /** Whether every selected alert is loaded, and acknowledged. */
 function areAllLoadedHandled(
   { sections, totalCount }: Snapshot,
   left: ReadonlySet<string>,
   shown: (id: string) => AlertRowFieldsFragment | null,
 ): boolean {
-  const ids = loadedIds({ sections });
+  const ids = sections.flatMap(({ rows }) => rows.map(({ id }) => id));
   if (ids.length < totalCount) return false;
   return ids.every((id) => left.has(id) || shown(id)?.acknowledgedAt != null);
 }
