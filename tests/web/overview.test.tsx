@@ -220,7 +220,7 @@ test('All new alerts of a storm are acknowledged at once after a question, with 
   drawStorm({ newCount: 2, alertCount: 2 });
   fireEvent.click(await screen.findByRole('button', { name: 'Acknowledge all 2' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Acknowledge 2 new alerts?' });
-  expect(dialog).toHaveTextContent(/Device offline at 30 customers since .+ Everyone on your team will see/);
+  expect(dialog).toHaveTextContent(/Device offline at 30 customers since .+ Everyone in your team will see/);
   expect(asks(AcknowledgeAlertsDocument)).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Acknowledge 2 alerts' }));
   const ids = found.map(({ id }) => id);

@@ -7,6 +7,10 @@ import type { Selection } from './useSelection.ts';
 /** What a long action has done so far. */
 export type Progress = { doing: string; done: number; total: number };
 
+/** "Acknowledging 200 of 450…" */
+export const progressWords = ({ doing, done, total }: Progress): string =>
+  `${doing} ${formatNumber(done)} of ${formatNumber(total)}…`;
+
 type Props = {
   /** "Selected alerts", for screen readers. */
   label: string;
@@ -56,9 +60,7 @@ export function SelectionBar({ label, selection, totalCount, progress, onStop, c
         flex={{ base: '1 0 calc(100% - 4rem)', md: 'none' }}
         me={{ md: 1 }}
       >
-        {progress
-          ? `${progress.doing} ${formatNumber(progress.done)} of ${formatNumber(progress.total)}…`
-          : `${formatNumber(count)} selected`}
+        {progress ? progressWords(progress) : `${formatNumber(count)} selected`}
       </chakra.p>
       {progress ? (
         <Button variant="outline" size="sm" onClick={onStop}>

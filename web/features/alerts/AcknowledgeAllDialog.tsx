@@ -27,7 +27,7 @@ export const AcknowledgeAllDialog = ({ count, noun, description, onConfirm, onCl
       onConfirm();
     }}
   >
-    {description && `${description} `}Everyone on your team will see that you’re handling them. You can undo
+    {description && `${description} `}Everyone in your team will see that you’re handling them. You can undo
     it.
   </ConfirmDialog>
 );

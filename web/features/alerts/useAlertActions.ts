@@ -230,7 +230,7 @@ export function useAlertActions() {
   const client = useApolloClient();
   const viewer = useViewer();
   const [progress, setProgress] = useState<Progress>();
-  /** One may be undone while another is still going on. */
+  /** Actions in progress. An earlier one can be undone during another. */
   const running = useRef(new Set<{ isStopped: boolean }>());
   const { end } = useEndWindow();
 
@@ -297,7 +297,7 @@ export function useAlertActions() {
     };
     running.current.add(mine);
     const undo = undoOf[kind];
-    const undoIt = () => {
+    const undoAction = () => {
       const undoable = undos.filter((batch) => batch.ids.length > 0);
       return undo && undoable.length > 0 && (() => void run(undo, undoable));
     };
@@ -307,7 +307,7 @@ export function useAlertActions() {
       const done = results.filter(({ outcome }) => outcome === 'done').length;
       const some = done > 0 && `${formatNumber(done)} of ${formatNumber(ids.length)} were done.`;
       const check = 'Reload the page to see which alerts were changed.';
-      const undoDone = undoIt();
+      const undoDone = undoAction();
       toastFailure(
         error,
         { title: words[kind].failed, check: some ? `${some} ${check}` : check },
@@ -318,7 +318,7 @@ export function useAlertActions() {
       running.current.delete(mine);
       setProgress(undefined);
     }
-    const act = started !== undefined ? () => void end(started!) : undoIt();
+    const act = started !== undefined ? () => void end(started!) : undoAction();
     // The undo of a single alert shows in its row.
     if (ids.length === 1 && !act && results.every(({ outcome }) => outcome === 'done')) {
       undoneElsewhere(kind, ids);

@@ -9,7 +9,7 @@ import type { FleetQuery } from '#web/gql/graphql.ts';
 import { formatList, formatNumber } from '#web/lib/format.ts';
 import { Check } from '#web/ui/icons.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import type { Progress } from '#web/ui/SelectionBar.tsx';
+import { type Progress, progressWords } from '#web/ui/SelectionBar.tsx';
 import { nounsOf } from './GroupName.tsx';
 
 type Surge = NonNullable<FleetQuery['fleetOverview']['surge']>;
@@ -42,7 +42,7 @@ export function SurgeNotice({ surge, refetch }: Props) {
     else if (found) {
       await acknowledge(found.map(({ id }) => id));
       await refetch().catch(() => {});
-      // Queries on the screen get a response just after whoever has requested it.
+      // The screen updates just after this promise resolves.
       await new Promise((resolve) => setTimeout(resolve));
     }
     setAcknowledging(undefined);
@@ -54,7 +54,7 @@ export function SurgeNotice({ surge, refetch }: Props) {
   const shown = acknowledging ?? surge;
   return (
     <>
-      {/* Undone is the surge before the one shown. */}
+      {/* What is being undone may be an earlier surge than the one shown. */}
       {stoppable && !acknowledging && (
         <chakra.div mb={4}>
           <Notice state="info" role="status">
@@ -96,10 +96,10 @@ export function SurgeNotice({ surge, refetch }: Props) {
 
 type ProgressProps = { progress: Progress; onStop: () => void };
 
-const StoppableProgress = ({ progress: { doing, done, total }, onStop }: ProgressProps) => (
+const StoppableProgress = ({ progress, onStop }: ProgressProps) => (
   <>
     <chakra.span fontVariantNumeric="tabular-nums" me={3}>
-      {`${doing} ${formatNumber(done)} of ${formatNumber(total)}…`}
+      {progressWords(progress)}
     </chakra.span>
     <Button variant="outline" size="sm" onClick={onStop}>
       Stop

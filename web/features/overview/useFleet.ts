@@ -91,7 +91,7 @@ export function useFleet() {
     alertCount: data?.fleetOverview.alertCount,
     error,
     refetch,
-    /** The same after a change. A response to an earlier request wouldn't have it. */
+    /** Refetches after a change, and never shares the response of a request that was sent before it. */
     refetchChanged: async () => {
       const context = { queryDeduplication: false };
       await client.query({ query: Fleet, variables, fetchPolicy: 'network-only', context });
@@ -103,10 +103,10 @@ export function useFleet() {
   };
 }
 
-type Fleet = FleetQuery['fleetOverview'];
+type Overview = FleetQuery['fleetOverview'];
 
-/** An overview whose list is shown later, or held, with the current counts. What the list is below neither appears nor disappears. */
-function withLatestCounts(shown: Fleet | undefined, latest: Fleet | undefined): Fleet | undefined {
+/** The latest counts with a list that may be older. The surge above that list neither appears nor disappears, which would move it. */
+function withLatestCounts(shown: Overview | undefined, latest: Overview | undefined): Overview | undefined {
   if (!shown || !latest) return shown;
   const { alertCount, newCount, attentionCount, surge } = latest;
   return { ...shown, alertCount, newCount, attentionCount, surge: shown.surge && (surge ?? shown.surge) };

@@ -30,7 +30,7 @@ export function useScrollAnchor(
   startOf: (index: number) => number | undefined,
 ): void {
   const anchor = useRef<{ id: string; top: number }>(undefined);
-  /** There is nothing above the list's rows then, so none has to be kept in place. */
+  /** Whether the page is at its top, where no row has to be kept in place. */
   const isAtTop = useRef(true);
   const record = useEffectEvent(() => {
     anchor.current = undefined;
