@@ -45,10 +45,7 @@ test('a customer connects a key, selects a site, sees that the key was revoked, 
   await row.getByRole('button', { name: 'Test' }).click();
   await expect(notifications).toContainText('Connection Failed');
   await expect(notifications).toContainText('UniFi no longer accepts this API key.');
-  await expect(async () => {
-    await page.reload();
-    await expect(row).toContainText('Error', { timeout: 2_000 });
-  }).toPass();
+  await expect(row).toContainText('Error', { timeout: 90_000 });
   const replace = page.getByRole('link', { name: 'Replace the key' });
   await expect(page.getByRole('row').filter({ has: replace })).toContainText(
     'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations.',
