@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { StartAlertMaintenance } from '#web/features/alerts/useAlertActions.ts';
+import { OpenAlertIds } from '#web/features/alerts/useMatchingIds.ts';
 import { EndMaintenanceWindow, MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import { alice, answer, asks, render } from '#tests/support/render.tsx';
 import { inHours, weekly } from '../maintenance.samples.ts';
@@ -82,6 +83,31 @@ describe('Maintenance', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Maintenance window ended')).toBeVisible();
     expect(asks(EndMaintenanceWindow)[0]?.variables).toEqual({ id: window.id });
+  });
+
+  test('that failed midway can be undone too', async () => {
+    const user = await open();
+    const nodes = Array.from({ length: 201 }, (_, n) => ({ id: `alert-${n}`, acknowledgedAt: null }));
+    answer(OpenAlertIds, { openAlerts: { nextCursor: null, nodes } });
+    answer(StartAlertMaintenance, ({ ids, windowId }) => {
+      if (windowId) throw new Error('The connection is lost');
+      const results = (ids as string[]).map((id) => ({ ...maintained(1), id }));
+      return { startAlertMaintenance: { window, results } };
+    });
+    answer(EndMaintenanceWindow, {
+      endMaintenanceWindow: { ...window, activeUntil: null, endedAt: inHours(0) },
+    });
+    await user.click(screen.getByRole('checkbox', { name: 'Select all matching alerts' }));
+    await user.keyboard('m');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start maintenance' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Firmware');
+    await user.click(dialog.getByRole('button', { name: 'Start maintenance' }));
+    expect(await screen.findByText(/200 of 201 were done/)).toBeVisible();
+    expect(dialog.getByLabelText('Reason')).toHaveValue('Firmware');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(asks(EndMaintenanceWindow)[0]?.variables).toEqual({ id: window.id }));
   });
 
   test('is in the menu of a row, until a custom time within 7 days', async () => {

@@ -292,14 +292,17 @@ export function useAlertActions() {
         setProgress({ doing: words[kind].doing, done: results.length, total: ids.length });
       const sent = await send(kind, batch.ids, { ...how, undone: batch.undone, windowId: window });
       results.push(...sent.changed);
-      undos.push(undoing(kind, sent.changed));
+      const undone = undoing(kind, sent.changed);
+      if (undone.ids.length > 0) undos.push(undone);
       await sendFrom(at + 1, sent.windowId ?? window);
     };
     running.current.add(mine);
     const undo = undoOf[kind];
+    /** Undoes what has been done so far. */
     const undoAction = () => {
-      const undoable = undos.filter((batch) => batch.ids.length > 0);
-      return undo && undoable.length > 0 && (() => void run(undo, undoable));
+      const window = started;
+      if (window !== undefined) return { label: 'Undo', act: () => void end(window) };
+      return undo && undos.length > 0 ? { label: 'Undo', act: () => void run(undo, undos) } : undefined;
     };
     try {
       await sendFrom(0);
@@ -307,28 +310,24 @@ export function useAlertActions() {
       const done = results.filter(({ outcome }) => outcome === 'done').length;
       const some = done > 0 && `${formatNumber(done)} of ${formatNumber(ids.length)} were done.`;
       const check = 'Reload the page to see which alerts were changed.';
-      const undoDone = undoAction();
-      toastFailure(
-        error,
-        { title: words[kind].failed, check: some ? `${some} ${check}` : check },
-        undoDone ? { label: 'Undo', act: undoDone } : undefined,
-      );
+      const title = words[kind].failed;
+      toastFailure(error, { title, check: some ? `${some} ${check}` : check }, undoAction());
       return false;
     } finally {
       running.current.delete(mine);
       setProgress(undefined);
     }
-    const act = started !== undefined ? () => void end(started!) : undoAction();
+    const action = undoAction();
     // The undo of a single alert shows in its row.
-    if (ids.length === 1 && !act && results.every(({ outcome }) => outcome === 'done')) {
+    if (ids.length === 1 && !action && results.every(({ outcome }) => outcome === 'done')) {
       undoneElsewhere(kind, ids);
       return true;
     }
     const withdraw = toast({
       ...resultToast(kind, results, nameOf(client.cache, ids), how.minutes),
-      ...(act && { action: { label: 'Undo', act } }),
+      ...(action && { action }),
     });
-    if (undo && undos.some((batch) => batch.ids.length > 0)) offer(undo, undos, withdraw);
+    if (undo && undos.length > 0) offer(undo, undos, withdraw);
     return true;
   };
   const runAll = (kind: Kind, ids: readonly string[], how?: How) => run(kind, batchesOf(ids), how);

@@ -117,7 +117,9 @@ export function AlertFilters({ view, isSearching, collapsed }: Props) {
         {view.isNarrowed && (
           <Button variant="ghost" size="sm" aria-label="Clear filters" onClick={view.clear}>
             <X size={14} strokeWidth={1.75} aria-hidden />
-            <chakra.span display={{ xlTo2xl: 'none' }}>Clear filters</chakra.span>
+            <chakra.span display={{ xlTo2xl: view.isFromLink ? 'inline' : 'none' }}>
+              Clear filters
+            </chakra.span>
           </Button>
         )}
         <chakra.div

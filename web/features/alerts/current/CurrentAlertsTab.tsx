@@ -69,7 +69,7 @@ export function CurrentAlertsTab() {
         display={{ xl: 'flex' }}
         // On wide screens filters stay on one line and shrink, so that choosing one doesn't move the list. Filters from a link
         // need a second line.
-        flexWrap={{ base: 'wrap', xl: view.chosen.began || view.chosen.site ? 'wrap' : 'nowrap' }}
+        flexWrap={{ base: 'wrap', xl: view.isFromLink ? 'wrap' : 'nowrap' }}
         alignItems="center"
         gap={2}
         mt={{ base: -3, md: -2.5 }}

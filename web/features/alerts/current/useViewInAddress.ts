@@ -74,6 +74,8 @@ export function useViewInAddress() {
     choose: (changes: Chosen) => list.choose(changes),
     order: sortIn(params),
     setOrder: (next: string) => list.choose({ sort: next === 'worst' ? undefined : next }),
+    /** Whether it has a filter that only a link sets. */
+    isFromLink: Boolean(chosen.began || chosen.site),
     /** Whether anything but the controller narrows the list. */
     isNarrowed: Boolean(list.search) || narrowing.some((name) => Boolean(chosen[name])),
     /**
