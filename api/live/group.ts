@@ -58,7 +58,7 @@ export interface GroupOptions {
    */
   execute: (event: Event | null) => Promise<string | null>;
   eventsAfter: (seq: number, limit: number) => Promise<Event[]>;
-  /** Minimum milliseconds between two executions without `replay`. Usually `valuePauseMs`. */
+  /** Minimum milliseconds between two executions without `replay`. Defaults to `valuePauseMs`. */
   pauseMs?: number;
   /** Called when the last member has left or the group has failed. The next subscriber needs a new group. */
   ended: () => void;

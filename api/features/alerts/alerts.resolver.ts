@@ -245,7 +245,7 @@ export class AlertsResolver {
   @Subscription(() => Int, {
     ...servedByHub,
     description:
-      'Sends the number of open alerts on all your controllers at once, and again whenever an alert changes, up to four times a second.',
+      'Sends the number of open alerts on all your controllers, first right away and then whenever an alert changes, at most four times a second.',
   })
   openAlertCountChanged(@Root() { event }: LiveRoot, @Ctx() ctx: ViewerContext): Promise<number> {
     return event

@@ -31,7 +31,7 @@ export function SurgeNotice({ surge, refetch }: Props) {
   const { find, listing, stopListing } = useMatchingIds();
   const { acknowledge, progress: acknowledged, stop } = useAlertActions();
   const [question, setQuestion] = useState<Question>();
-  // Shown until the overview has changed, or the next surge would have this one's progress.
+  // Shown until the overview has changed, or the next surge would show this one's progress.
   const [acknowledging, setAcknowledging] = useState<Surge>();
   const acknowledgeAll = async ({ surge: confirmed, count }: Question) => {
     setAcknowledging(confirmed);

@@ -96,7 +96,7 @@ export function OpenAlertsArea({ open, label, empty, isNarrowed = false, onOpen 
   const areHandled = selection.isAll
     ? areAllAcknowledged || areAllLoadedHandled(snapshot, selection.ids, shown)
     : [...selection.ids].every((id) => shown(id)?.acknowledgedAt != null);
-  /** Whether some may be, so that both can be done. Of alerts that aren't loaded, only the number of new ones is known. */
+  /** Whether some may be acknowledged. Of alerts that aren't loaded, only the number of new ones is known. */
   const isAnyHandled =
     areHandled ||
     (selection.isAll
