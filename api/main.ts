@@ -108,7 +108,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const server = await createServer(app, await buildSchema(), {
     more: (fastify) => {
       if (box) demo?.registerMessages(fastify, box.standIns);
-      if (box?.weather) demo?.registerNetwork(fastify, box.weather);
+      if (box?.network) demo?.registerNetwork(fastify, box.network, box.weather);
       if (stripe) demo?.registerStripe(fastify, stripe);
     },
     scripts: stripe && demo && [demo.stripeScript],

@@ -13,7 +13,8 @@ import {
 import { answerConsole } from './integration.ts';
 import { deviceGroups, siteRow } from './inventory.ts';
 import { hardwareOf } from './network-build.ts';
-import { chance, hexOf, uuidOf, withColons } from './network-identity.ts';
+import { chance, hexOf, uuidOf } from './network-identity.ts';
+import { hostLines, measuredPeriod } from './network-lines.ts';
 import { bend } from './traps.ts';
 
 /** The Site Manager's response for a key. */
@@ -98,7 +99,7 @@ const stateOf = ({ connected, stateWord }: NetworkConsole): Json => {
 /**
  * `reportedState` of a console, mostly camelCase. No CPU, memory, disk or temperature, as in the real API.
  */
-function consoleState(console: NetworkConsole): Json {
+function consoleState(console: NetworkConsole, now: number): Json {
   const { shortname } = hardwareOf(console.model);
   const application = (name: string, port: number, version: string | null, isRunning = version !== null) => ({
     name,
@@ -168,17 +169,7 @@ function consoleState(console: NetworkConsole): Json {
     uidb: { guid: uuidOf(`guid ${id}`), id, images: { default: hexOf(id, 32), nopadding: hexOf(id, 32) } },
     unadoptedUnifiOSDevices: [],
     version: console.osVersion,
-    wans: [
-      {
-        interface: 'eth8',
-        type: 'WAN',
-        enabled: true,
-        plugged: true,
-        ipv4: console.ip,
-        mac: withColons(console.mac),
-        port: 9,
-      },
-    ],
+    wans: hostLines(console, console.frozen?.at ?? now),
   };
 }
 
@@ -224,7 +215,7 @@ function hostRow(console: NetworkConsole, now: number): Json {
       role: 'owner',
       status: 'ACTIVE',
     },
-    reportedState: console.kind === 'network-server' ? serverState(console) : consoleState(console),
+    reportedState: console.kind === 'network-server' ? serverState(console) : consoleState(console, now),
   });
 }
 
@@ -248,19 +239,8 @@ function metricRow(console: NetworkConsole, site: NetworkSite, metricType: Metri
     // Some periods never arrive: about 283 of 288 in a day.
     const luck = chance(`${site.siteId} ${at}`);
     if (luck < 5 / 288) continue;
-    const avgLatency = 8 + Math.floor(luck * 12);
-    const wan = {
-      avgLatency,
-      maxLatency: avgLatency + 6 + Math.floor(luck * 20),
-      packetLoss: luck > 0.97 ? 2 : 0,
-      uptime: 100,
-      downtime: 0,
-      // Line speed, not traffic, as in the captures.
-      download_kbps: 1_000_000,
-      upload_kbps: 500_000,
-      ispName: site.isp.name,
-      ispAsn: site.isp.asn,
-    };
+    const wan = measuredPeriod(console, at, step);
+    if (!wan) continue;
     periods.push({ data: { wan }, metricTime: iso(at), version: console.networkVersion });
   }
   return bend(console, 'metric', { metricType, periods, hostId: console.hostId, siteId: site.siteId });

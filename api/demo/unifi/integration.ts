@@ -9,6 +9,7 @@ import type {
 import { networkError, networkPage, type Answer, type Ask, type Json, iso } from './answer.ts';
 import { connectedClients } from './inventory.ts';
 import { hardwareOf } from './network-build.ts';
+import { loadBalancing } from './network-lines.ts';
 import { bend } from './traps.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -27,6 +28,7 @@ export function answerConsole(console: NetworkConsole, path: string[], ask: Ask)
   const requestPath = `/${rest.join('/')}`;
   if (application !== 'network' || ask.method !== 'GET') return notFound(requestPath);
   if (rest[0] === 'api') return legacy(console, rest.slice(1), ask) ?? notFound(requestPath);
+  if (rest[0] === 'v2') return undocumented(console, rest.slice(1), ask) ?? notFound(requestPath);
   if (rest[0] !== 'integration' || rest[1] !== 'v1') return notFound(requestPath);
   const [kind, siteId, ...below] = rest.slice(2);
   if (kind === 'info' && siteId === undefined) {
@@ -83,7 +85,7 @@ function inSite(
     return id === undefined ? page(rows) : one(rows.find((row) => row.id === id));
   }
   if (kind === 'wans' && id === undefined) {
-    return page(['WAN', 'WAN2'].map((name) => ({ id: uuidOf(`wan ${site.id} ${name}`), name })));
+    return page(console.lines.map(({ key: name }) => ({ id: uuidOf(`wan ${site.id} ${name}`), name })));
   }
   return undefined;
 }
@@ -95,6 +97,19 @@ function legacy(console: NetworkConsole, [s, name, stat, kind]: string[], ask: A
   const devices = console.devices.filter((device) => device.site === site.name);
   const data = devices.map((device) => legacyDeviceRow(device, ask.now));
   return { status: 200, body: { meta: { rc: 'ok' }, data } };
+}
+
+/** The undocumented `/v2/api/site/{site}/…`. Only the site with the gateway has internet lines. */
+function undocumented(
+  console: NetworkConsole,
+  [api, of, name, ...what]: string[],
+  ask: Ask,
+): Answer | undefined {
+  const site = console.sites.findIndex((one) => one.name === name);
+  if (api !== 'api' || of !== 'site' || site < 0) return undefined;
+  if (what.join('/') === 'wan/load-balancing/status' && console.linesApi && site === 0)
+    return { status: 200, body: loadBalancing(console, ask.now) };
+  return undefined;
 }
 
 /** Devices and clients in the Network Integration API's format. */

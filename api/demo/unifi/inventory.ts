@@ -1,6 +1,7 @@
 import { cloudView, type NetworkConsole, type NetworkDevice, type NetworkSite } from './network-state.ts';
 import { hardwareOf, isNetworkGear } from './network-build.ts';
 import { hexOf, objectIdOf, uuidOf, withColons } from './network-identity.ts';
+import { siteLines } from './network-lines.ts';
 import { iso, type Json } from './answer.ts';
 import { bend } from './traps.ts';
 
@@ -66,7 +67,7 @@ export function siteRow(console: NetworkConsole, site: NetworkSite, now: number)
               ipsSignature: { rulesCount: 54_210, type: 'ET' },
             },
             ispInfo,
-            wans: { WAN: { externalIp: console.ip, ispInfo, wanUptime: 100, wanIssues: [] } },
+            wans: siteLines(console, console.frozen?.at ?? now),
           }
         : {}),
     },

@@ -5,6 +5,7 @@ import type {
   NetworkConsole,
   NetworkDevice,
   NetworkKey,
+  NetworkLine,
   NetworkSite,
   Trap,
 } from './network-state.ts';
@@ -114,7 +115,7 @@ export interface ClientOptions {
 export interface ConsoleOptions extends Partial<
   Pick<
     NetworkConsole,
-    'kind' | 'ip' | 'osVersion' | 'networkVersion' | 'timezone' | 'connector' | 'storageApi'
+    'kind' | 'ip' | 'osVersion' | 'networkVersion' | 'timezone' | 'connector' | 'storageApi' | 'linesApi'
   >
 > {
   name: string;
@@ -122,9 +123,22 @@ export interface ConsoleOptions extends Partial<
   model?: string;
   /** Defaults to one site, `default`, or none for consoles without the Network application. */
   sites?: { name: string; desc?: string | null; isp?: string }[];
+  /** Its internet lines, `WAN` first. Defaults to one, with the provider of the first site. */
+  lines?: LineOptions[];
   devices?: DeviceOptions[];
   clients?: ClientOptions[];
   traps?: Iterable<Trap>;
+}
+
+export interface LineOptions {
+  /** Defaults to the provider of the first site. */
+  isp?: string;
+  /** Default: the provider's. */
+  asn?: string;
+  /** Default: every line but the first. */
+  isStandby?: boolean;
+  isUnused?: boolean;
+  ipv6?: string;
 }
 
 export interface KeyOptions extends Partial<Pick<NetworkKey, 'revoked' | 'connector' | 'ispMetrics'>> {
@@ -138,6 +152,43 @@ export interface KeyOptions extends Partial<Pick<NetworkKey, 'revoked' | 'connec
 const defaultSiteUuid = '88f7af54-98f8-306a-a1c7-c9349722b1f6';
 const day = 86_400_000;
 
+/** AS numbers of real providers, so that they look authentic. */
+const providers: Record<string, string> = {
+  'Deutsche Glasfaser': '60294',
+  Bahnhof: '8473',
+  Telia: '1299',
+  Vodafone: '3209',
+  Jisc: '786',
+  BT: '2856',
+  'Virgin Media': '5089',
+  'Zen Internet': '13037',
+  CityFibre: '201838',
+  Gigaclear: '60377',
+  Comcast: '7922',
+};
+
+const ispOf = (name: string, asn = providers[name] ?? '64500') => ({
+  name,
+  organization: `${name} GmbH`,
+  asn,
+});
+
+/** The lines of a console with a gateway. */
+function buildLines(console: NetworkConsole, options: LineOptions[], now: number): NetworkLine[] {
+  const usual = console.sites[0]?.isp.name ?? 'Deutsche Glasfaser';
+  return options.slice(0, 2).map(({ isp = usual, asn, isStandby, isUnused = false, ipv6 }, nth) => ({
+    key: nth === 0 ? 'WAN' : 'WAN2',
+    isp: ispOf(isp, asn),
+    ...(!isUnused && {
+      ipv4: nth === 0 ? console.ip : `198.51.100.${10 + Math.floor(chance(console.mac) * 200)}`,
+    }),
+    ...(ipv6 && { ipv6 }),
+    isStandby: isStandby ?? nth > 0,
+    isUnused,
+    history: [{ at: now - 400 * day, isDown: isUnused, isUnplugged: isUnused, lossPercent: 0, addedMs: 0 }],
+  }));
+}
+
 function buildSite(
   hostId: string,
   options: { name: string; desc?: string | null; isp?: string },
@@ -148,7 +199,7 @@ function buildSite(
     desc: options.desc === undefined ? 'Default' : options.desc,
     siteId: objectIdOf(`${hostId} ${options.name}`),
     id: options.name === 'default' ? defaultSiteUuid : uuidOf(`site ${options.name}`),
-    isp: { name: isp, organization: `${isp} GmbH`, asn: '60294' },
+    isp: ispOf(isp),
   };
 }
 
@@ -275,6 +326,8 @@ export function buildConsole(options: ConsoleOptions, now: number): NetworkConso
     connector: options.connector ?? !selfHosted,
     networkRunning: runsNetwork,
     storageApi: options.storageApi ?? false,
+    linesApi: options.linesApi ?? false,
+    lines: [],
     clockSkewMs: 0,
     extraRows: [],
     traps: new Set(options.traps),
@@ -284,6 +337,7 @@ export function buildConsole(options: ConsoleOptions, now: number): NetworkConso
     pinned: false,
   };
   if (!selfHosted) buildDevice(console, { name: options.name, model, mac }, now);
+  if (!selfHosted && gear.role === 'gateway') console.lines = buildLines(console, options.lines ?? [{}], now);
   for (const device of options.devices ?? []) buildDevice(console, device, now);
   for (const client of options.clients ?? []) buildClient(console, client, now);
   return console;

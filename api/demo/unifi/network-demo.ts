@@ -112,6 +112,8 @@ export const headOffice: ConsoleOptions[] = [
     name: 'Lindqvist Head Office',
     model: 'UDM SE',
     storageApi: true,
+    linesApi: true,
+    lines: [{ ipv6: '2001:db8:46::2' }, { isp: 'Telia' }],
     sites: [
       { name: 'default', desc: 'Head Office', isp: 'Bahnhof' },
       { name: 'whsouth', desc: 'Warehouse Süd', isp: 'Bahnhof' },
@@ -170,6 +172,7 @@ export const retail: ConsoleOptions[] = [
       { name: 'AP Changing Room', model: 'U6 Lite', uplink: 'Switch Back Office' },
     ]),
     storageApi: true,
+    lines: [{}, { isp: 'Vodafone' }],
   },
   shop('Ottilie Dresden Neustadt', 6, [
     { name: 'AP Lager Rampe', model: 'AC Mesh', uplink: 'Switch Back Office' },

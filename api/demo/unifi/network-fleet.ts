@@ -101,7 +101,18 @@ function siteOf(customer: string, town: string): ConsoleOptions {
     })),
   ];
   const chosen = chance(`${name} model`) < 0.5 ? 'UDM Pro' : 'UCG Ultra';
-  return { name, model: chosen, timezone: 'Europe/London', sites: [{ name: 'default', isp }], devices };
+  // A third of the sites have a second line, which stands by.
+  const other = providers.filter((one) => one !== isp)[Math.floor(chance(`${name} backup`) * 4)]!;
+  const lines = chance(`${name} lines`) < 1 / 3 ? [{}, { isp: other }] : [{}];
+  return {
+    name,
+    model: chosen,
+    timezone: 'Europe/London',
+    sites: [{ name: 'default', isp }],
+    linesApi: true,
+    lines,
+    devices,
+  };
 }
 
 /** Devices that are down from the start: enough for a dozen customers to have trouble, and the rest to be quiet. */

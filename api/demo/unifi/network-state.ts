@@ -101,6 +101,32 @@ export interface NetworkClient {
   pinned: boolean;
 }
 
+/** How an internet line does from a moment on, until its next change. */
+export interface LineState {
+  at: number;
+  isDown: boolean;
+  /** No cable. */
+  isUnplugged: boolean;
+  /** Percent of packets, in addition to what every line loses. */
+  lossPercent: number;
+  /** Milliseconds more than usual. */
+  addedMs: number;
+}
+
+/** An internet line of a console's gateway. */
+export interface NetworkLine {
+  key: 'WAN' | 'WAN2';
+  isp: { name: string; organization: string; asn: string };
+  ipv4?: string;
+  ipv6?: string;
+  /** It only carries traffic while no other line does. */
+  isStandby: boolean;
+  /** Never had a provider, so it has always been down. */
+  isUnused: boolean;
+  /** Oldest first. */
+  history: LineState[];
+}
+
 export interface NetworkSite {
   /** Internal short name: `meta.name` in the cloud, `internalReference` in the Integration API. */
   name: string;
@@ -163,6 +189,12 @@ export interface NetworkConsole {
   networkRunning: boolean;
   /** Whether the undocumented device statistics with `storage` are available. */
   storageApi: boolean;
+  /** Whether the undocumented status of its internet lines is available. */
+  linesApi: boolean;
+  /** Those of its gateway. Empty without one. */
+  lines: NetworkLine[];
+  /** It lost the cloud because none of its lines works. */
+  isCutOff?: boolean;
   /** How far the console's clock is ahead in ms. Negative: behind. */
   clockSkewMs: number;
   /**

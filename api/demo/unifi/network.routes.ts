@@ -1,32 +1,118 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FleetWeather } from './network-fleet.ts';
+import type { LineTrouble, Network } from './network.ts';
 
 /** Access points that fail in a storm. */
 const stormSize = 400;
 
-/** `/dev/network`: starts and ends a storm in the fleet. Anyone may sign in to the demo. */
-export function registerNetwork(fastify: FastifyInstance, weather: FleetWeather): void {
-  fastify.get('/dev/network', (_request, reply) => page(reply.header('cache-control', 'no-store'), ''));
+/** Sites at which a provider's lines fail. */
+const providerSites = 3;
+
+/** What `/dev/network/line` can do to an internet line. */
+const troubles: Record<string, (amount: number | undefined) => LineTrouble> = {
+  down: () => ({ isDown: true }),
+  failover: () => ({ isDown: true }),
+  loss: (percent = 12) => ({ lossPercent: Math.min(100, Math.max(0, percent)) }),
+  latency: (ms = 250) => ({ addedMs: Math.max(0, ms) }),
+  clear: () => 'clear',
+};
+
+interface LineQuery {
+  action?: string;
+  /** Name of a console. Defaults to the first one with two lines. */
+  site?: string;
+  /** Default: the main line. */
+  line?: string;
+  /** Percent lost, or milliseconds added. */
+  amount?: string;
+}
+
+interface ProviderQuery {
+  name?: string;
+  sites?: string;
+  action?: string;
+}
+
+/** `/dev/network`: lets parts of the network in a box fail and recover. Anyone may sign in to the demo. */
+export function registerNetwork(fastify: FastifyInstance, network: Network, weather?: FleetWeather): void {
+  const show = (reply: FastifyReply, news: string) => page(reply, news, weather !== undefined);
+  fastify.get('/dev/network', (_request, reply) => show(reply.header('cache-control', 'no-store'), ''));
+  fastify.post<{ Querystring: LineQuery }>('/dev/network/line', ({ query }, reply) =>
+    show(reply, changeLine(network, query)),
+  );
+  fastify.post<{ Querystring: ProviderQuery }>('/dev/network/provider', ({ query }, reply) =>
+    show(reply, changeProvider(network, query)),
+  );
+  if (!weather) return;
   fastify.post('/dev/network/storm', (_request, reply) =>
-    page(
+    show(
       reply,
       `${weather.storm(stormSize)} access points have failed. Alerts follow within a minute or two.`,
     ),
   );
   fastify.post('/dev/network/clear', (_request, reply) =>
-    page(reply, `${weather.clear()} access points are online again.`),
+    show(reply, `${weather.clear()} access points are online again.`),
   );
 }
 
-function page(reply: { type(type: string): { send(body: string): unknown } }, news: string): unknown {
+function changeLine(network: Network, { action = 'failover', site, line, amount }: LineQuery): string {
+  const trouble = Object.hasOwn(troubles, action) ? troubles[action] : undefined;
+  if (!trouble) return `Choose one of these actions: ${Object.keys(troubles).join(', ')}.`;
+  const console = network.consoles.find(({ name, lines }) =>
+    site === undefined ? lines.filter(({ isUnused }) => !isUnused).length > 1 : name === site,
+  );
+  const wanted = console?.lines.find(({ key }) => key === (line ?? 'WAN'));
+  if (!console || !wanted) return 'There is no such line.';
+  network
+    .console(console.hostId)
+    .line(wanted.key)
+    .change(trouble(amount === undefined ? undefined : Number(amount) || 0));
+  return `${action}: ${wanted.key} of ${console.name} (${wanted.isp.name}).`;
+}
+
+function changeProvider(network: Network, { name, sites, action = 'fail' }: ProviderQuery): string {
+  const provider = name ?? largestProvider(network);
+  if (action === 'clear') return listed(`${provider} works again`, network.clearProvider(provider));
+  const most = sites === undefined ? providerSites : Math.max(1, Number(sites) || providerSites);
+  return listed(`${provider} has failed`, network.failProvider(provider, most));
+}
+
+/** The provider with the most lines. */
+function largestProvider(network: Network): string {
+  const names = network.consoles.flatMap(({ lines }) => lines.map(({ isp }) => isp.name));
+  const byName = [...Map.groupBy(names, (one) => one)].toSorted(([, a], [, b]) => b.length - a.length);
+  return byName[0]?.[0] ?? '';
+}
+
+const listed = (what: string, sites: string[]): string =>
+  sites.length === 0
+    ? 'No site changed.'
+    : `${what} at ${sites.length} sites: ${sites.slice(0, 20).join(', ')}.`;
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const button = (path: string, label: string): string =>
+  `<form method="post" enctype="text/plain" action="/dev/network/${path}"><button>${label}</button></form>`;
+
+function page(reply: FastifyReply, news: string, isFleet: boolean): unknown {
+  const buttons = [
+    ...(isFleet
+      ? [button('storm', `Let ${stormSize} access points fail`), button('clear', 'End the storm')]
+      : []),
+    button('line?action=failover', 'Fail over to the second internet line'),
+    button('line?action=loss', 'Lose packets on the main internet line'),
+    button('line?action=latency', 'Slow down the main internet line'),
+    button('line?action=clear', 'Repair the main internet line'),
+    button('provider', `Let a provider fail at ${providerSites} sites`),
+    button('provider?action=clear', 'Repair the provider'),
+  ];
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Network in a box</title>
 <h1>Network in a box</h1>
-<p role="status">${news}</p>
-<form method="post" enctype="text/plain" action="/dev/network/storm"><button>Let ${stormSize} access points fail</button></form>
-<form method="post" enctype="text/plain" action="/dev/network/clear"><button>End the storm</button></form>
+<p role="status">${escaped(news)}</p>
+${buttons.join('\n')}
 </html>`);
 }

@@ -17,11 +17,14 @@ import {
   type ConnectorError,
   type DeviceState,
   type ExtraRow,
+  type LineState,
   type NetworkClient,
   type NetworkDevice,
+  type NetworkLine,
   type NetworkPort,
   type Trap,
 } from './network-state.ts';
+import { changeLine, clearLine } from './network-lines.ts';
 
 /**
  * API keys, and the consoles they can see with everything below. The fields are plain data that the stand-in
@@ -93,6 +96,33 @@ export class Network {
     return new DeviceHandle(moved, target, this.now);
   }
 
+  /**
+   * A provider's lines fail at several sites. Returns the names of their consoles.
+   * @param most sites at which they fail; all by default
+   */
+  failProvider(name: string, most = Infinity): string[] {
+    const hit = this.linesOf(name).filter(({ line }) => !line.history.at(-1)?.isDown);
+    const consoles = [...new Set(hit.map(({ console }) => console))].slice(0, most);
+    for (const { console, line } of hit)
+      if (consoles.includes(console)) new LineHandle(line, console, this.now).goDown();
+    return consoles.map((console) => console.name);
+  }
+
+  /** All of a provider's lines work again. Returns the names of the consoles where they didn't. */
+  clearProvider(name: string): string[] {
+    const hit = this.linesOf(name).filter(({ line }) => line.history.at(-1)?.isDown);
+    for (const { console, line } of hit) new LineHandle(line, console, this.now).clear();
+    return [...new Set(hit.map(({ console }) => console.name))];
+  }
+
+  private linesOf(provider: string) {
+    return this.consoles.flatMap((console) =>
+      console.lines.flatMap((line) =>
+        line.isp.name === provider && !line.isUnused ? [{ console, line }] : [],
+      ),
+    );
+  }
+
   /** By name or MAC, on any console. */
   client(name: string): ClientHandle {
     const all = this.consoles.flatMap((console) => console.clients.map((client) => ({ console, client })));
@@ -100,6 +130,9 @@ export class Network {
     return new ClientHandle(found.client, found.console, this.now);
   }
 }
+
+/** What can go wrong with an internet line, or nothing any more. */
+export type LineTrouble = Partial<Omit<LineState, 'at'>> | 'clear';
 
 export interface NetworkOptions {
   /** Clock in Unix milliseconds. Defaults to the computer's. */
@@ -218,6 +251,30 @@ class ClientHandle {
   }
 }
 
+/** Test controls of an internet line. A console of which no line works loses the cloud until one does. */
+class LineHandle {
+  constructor(
+    public line: NetworkLine,
+    private home: NetworkConsole,
+    private now: () => number,
+  ) {}
+
+  goDown = () => this.change({ isDown: true });
+  /** No cable, so it is also down. */
+  unplug = () => this.change({ isDown: true, isUnplugged: true });
+  lose = (lossPercent: number) => this.change({ lossPercent });
+  /** @param addedMs how much slower it is than usual, in milliseconds */
+  slowDown = (addedMs: number) => this.change({ addedMs });
+  clear = () => this.change('clear');
+
+  change(trouble: LineTrouble): this {
+    if (trouble === 'clear') clearLine(this.home, this.line, this.now());
+    else changeLine(this.home, this.line, trouble, this.now());
+    this.home.pinned = true;
+    return this;
+  }
+}
+
 class ConsoleHandle {
   constructor(
     public console: NetworkConsole,
@@ -296,6 +353,12 @@ class ConsoleHandle {
   untrap(): this {
     this.console.traps.clear();
     return this;
+  }
+
+  /** One of its internet lines. */
+  line(key: NetworkLine['key'] = 'WAN'): LineHandle {
+    const found = only(this.console.lines, (line) => line.key === key, `line ${key} of ${this.console.name}`);
+    return new LineHandle(found, this.console, this.now);
   }
 
   addDevice(options: DeviceOptions): DeviceHandle {
