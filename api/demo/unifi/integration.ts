@@ -1,10 +1,12 @@
 import { uuidOf, chance, hexOf, withColons } from './network-identity.ts';
-import type {
-  NetworkConsole,
-  NetworkSite,
-  NetworkClient,
-  NetworkDevice,
-  NetworkPort,
+import {
+  uplinkIn,
+  type NetworkConsole,
+  type NetworkSite,
+  type NetworkClient,
+  type NetworkDevice,
+  type NetworkPort,
+  type ReportedUplink,
 } from './network-state.ts';
 import { networkError, networkPage, type Answer, type Ask, type Json, iso } from './answer.ts';
 import { connectedClients } from './inventory.ts';
@@ -105,12 +107,49 @@ function undocumented(
   [api, of, name, ...what]: string[],
   ask: Ask,
 ): Answer | undefined {
-  const site = console.sites.findIndex((one) => one.name === name);
-  if (api !== 'api' || of !== 'site' || site < 0) return undefined;
-  if (what.join('/') === 'wan/load-balancing/status' && console.linesApi && site === 0)
+  const site = console.sites.find((one) => one.name === name);
+  if (api !== 'api' || of !== 'site' || !site) return undefined;
+  if (what.join('/') === 'topology' && console.topologyApi) return topology(console, site);
+  if (what.join('/') === 'wan/load-balancing/status' && console.linesApi && site === console.sites[0])
     return { status: 200, body: loadBalancing(console, ask.now) };
   return undefined;
 }
+
+/** As on real consoles, clients are listed among the devices, and only `vertices` tell them apart. */
+function topology(console: NetworkConsole, site: NetworkSite): Answer {
+  const devices = console.devices.filter(
+    (device) => device.site === site.name && device.managed && device.state === 'ONLINE',
+  );
+  const clients = connectedClients(console).filter(
+    (client) => client.site === site.name && (client.kind === 'WIRED' || client.kind === 'WIRELESS'),
+  );
+  const edges = [
+    ...devices.flatMap((device) => {
+      const uplink = uplinkIn('topology', device);
+      return uplink ? [edge(device.mac, uplink)] : [];
+    }),
+    ...clients.flatMap(({ mac, uplinkMac, kind: link }) =>
+      uplinkMac ? [edge(mac, { mac: uplinkMac, wireless: link === 'WIRELESS' })] : [],
+    ),
+  ];
+  const vertex = (type: 'DEVICE' | 'CLIENT', { mac, name: called }: { mac: string; name: string }) => ({
+    mac: withColons(mac),
+    name: called,
+    type,
+  });
+  const vertices = [
+    ...devices.map((device) => vertex('DEVICE', device)),
+    ...clients.map((client) => vertex('CLIENT', client)),
+  ];
+  return { status: 200, body: { edges, vertices } };
+}
+
+const edge = (downlinkMac: string, { mac, port, wireless }: ReportedUplink): Json => ({
+  uplinkMac: withColons(mac),
+  ...(port === undefined ? {} : { uplinkPortNumber: port }),
+  downlinkMac: withColons(downlinkMac),
+  type: wireless ? 'WIRELESS' : 'WIRED',
+});
 
 /** Devices and clients in the Network Integration API's format. */
 
@@ -148,9 +187,13 @@ function deviceListRow(console: NetworkConsole, device: NetworkDevice, nth: numb
 
 const powerOf = ({ state, poe }: NetworkPort) => (state === 'UP' ? poe : 'DOWN');
 
+/** Also of a device that isn't on this console. */
+const idOf = ({ devices }: NetworkConsole, mac: string) =>
+  devices.find((device) => device.mac === mac)?.id ?? uuidOf(`device ${mac}`);
+
 /** A device's details, with `features` and `interfaces` as objects, and all ports and radios. */
 function deviceDetail(console: NetworkConsole, device: NetworkDevice): Json {
-  const uplink = console.devices.find((other) => other.mac === device.uplinkMac);
+  const uplink = uplinkIn('detail', device);
   const ports = device.ports.map((port) => ({
     idx: port.idx,
     state: port.state,
@@ -164,7 +207,7 @@ function deviceDetail(console: NetworkConsole, device: NetworkDevice): Json {
     ...(device.isConsole ? {} : { adoptedAt: iso(device.adoptedAt) }),
     provisionedAt: iso(device.adoptedAt + 60_000),
     configurationId: hexOf(device.mac, 16),
-    ...(uplink ? { uplink: { deviceId: uplink.id } } : {}),
+    ...(uplink ? { uplink: { deviceId: idOf(console, uplink.mac) } } : {}),
     features: Object.fromEntries(featuresOf(device).map((feature) => [feature, {}])),
     interfaces: {
       ...(ports.length ? { ports } : {}),
@@ -177,7 +220,10 @@ function deviceDetail(console: NetworkConsole, device: NetworkDevice): Json {
 function deviceStatistics(console: NetworkConsole, device: NetworkDevice, now: number): Json {
   // Heartbeats as observed: 34 s apart on gateways, 78 s on all others.
   const beat = device.isConsole ? 34_000 : 78_000;
-  const last = device.lastHeartbeatAt ?? (device.state === 'ONLINE' ? now - (now % beat) : device.since);
+  const last =
+    device.lastHeartbeatAt ??
+    device.outage?.lostAt ??
+    (device.state === 'ONLINE' ? now - (now % beat) : device.since);
   const at = (time: number) => iso(time + console.clockSkewMs);
   const load = ((device.cpuPercent ?? 0) / 25) * (device.isConsole ? 4 : 1);
   const rounded = (value: number) => Math.round(value * 100) / 100;
@@ -238,7 +284,7 @@ function legacyDeviceRow(device: NetworkDevice, now: number): Json {
     ip: device.ip,
     version: device.firmware,
     uptime: Math.max(0, Math.floor((now - device.startedAt) / 1_000)),
-    ...(device.uplinkMac ? { last_uplink: lastUplink(device, gear.role) } : {}),
+    ...lastUplink(device, gear.role),
     'system-stats': { cpu: String(device.cpuPercent ?? ''), mem: String(device.memoryPercent ?? '') },
     ...(device.volumes.length
       ? {
@@ -255,10 +301,17 @@ function legacyDeviceRow(device: NetworkDevice, now: number): Json {
 }
 
 /** Only access points report the port (unifi/API.md 7). */
-const lastUplink = ({ uplinkMac = '', uplinkPort }: NetworkDevice, role: string): Json => ({
-  uplink_mac: withColons(uplinkMac),
-  ...(role === 'access_point' && uplinkPort !== undefined ? { uplink_remote_port: uplinkPort } : {}),
-});
+function lastUplink(device: NetworkDevice, role: string): Json {
+  const uplink = uplinkIn('statistics', device);
+  if (!uplink) return {};
+  const port = role === 'access_point' ? uplink.port : undefined;
+  return {
+    last_uplink: {
+      uplink_mac: withColons(uplink.mac),
+      ...(port === undefined ? {} : { uplink_remote_port: port }),
+    },
+  };
+}
 
 const call = /^(\w+)\.(eq|ne|in|notIn)\((.*)\)$/;
 

@@ -100,6 +100,8 @@ export interface DeviceOptions extends Partial<
   site?: string;
   /** Name of the device it connects to. Defaults to the console's gateway. */
   uplink?: string;
+  /** Connects by radio, to an access point. */
+  mesh?: boolean;
 }
 
 export interface ClientOptions {
@@ -115,7 +117,15 @@ export interface ClientOptions {
 export interface ConsoleOptions extends Partial<
   Pick<
     NetworkConsole,
-    'kind' | 'ip' | 'osVersion' | 'networkVersion' | 'timezone' | 'connector' | 'storageApi' | 'linesApi'
+    | 'kind'
+    | 'ip'
+    | 'osVersion'
+    | 'networkVersion'
+    | 'timezone'
+    | 'connector'
+    | 'storageApi'
+    | 'linesApi'
+    | 'topologyApi'
   >
 > {
   name: string;
@@ -141,7 +151,9 @@ export interface LineOptions {
   ipv6?: string;
 }
 
-export interface KeyOptions extends Partial<Pick<NetworkKey, 'revoked' | 'connector' | 'ispMetrics'>> {
+export interface KeyOptions extends Partial<
+  Pick<NetworkKey, 'revoked' | 'connector' | 'writes' | 'ispMetrics'>
+> {
   value: string;
   consoles?: ConsoleOptions[];
   /** Names of consoles added by another key that this one can see too. */
@@ -231,8 +243,12 @@ export function buildDevice(console: NetworkConsole, options: DeviceOptions, now
     listedByConsole: true,
     firmware: gear.firmware,
     firmwareStatus: options.firmwareStatus ?? 'upToDate',
-    uplinkMac: uplink?.mac,
-    uplinkPort: uplink && plugIn(uplink, gear),
+    ...(uplink && { uplinkMac: uplink.mac }),
+    mesh: options.mesh ?? false,
+    reportedUplinks: {},
+    powered: true,
+    cut: false,
+    bootsInVain: false,
     cpuPercent: options.cpuPercent ?? gear.idle.cpu,
     memoryPercent: gear.idle.memory,
     uplinkBps: { tx: 180_000, rx: 420_000 },
@@ -250,6 +266,7 @@ export function buildDevice(console: NetworkConsole, options: DeviceOptions, now
     badCable: options.badCable ?? false,
     pinned: false,
   };
+  if (uplink && !device.mesh) device.uplinkPort = takePort(console, uplink, gear)?.idx;
   console.devices.push(device);
   return device;
 }
@@ -260,16 +277,24 @@ function poweredAtRandom(luck: string): NetworkPort['poe'] {
   return drawn < 0.3 ? 'UP' : drawn < 0.33 ? 'LIMITED' : 'DOWN';
 }
 
-/** How many devices connect to a device. */
-const plugged = new WeakMap<NetworkDevice, number>();
-
-/** Takes the next connected port of a device. An access point draws its power from there. */
-function plugIn(uplink: NetworkDevice, { role }: Hardware): number | undefined {
-  const taken = (plugged.get(uplink) ?? 0) + 1;
-  plugged.set(uplink, taken);
-  const port = uplink.ports.filter(({ state }) => state === 'UP')[taken];
-  if (port?.poe && role === 'access_point') port.poe = 'UP';
-  return port?.idx;
+/**
+ * Takes a free port of a device, preferably one that is up. Its first port is its own uplink. An access point
+ * draws its power from the port.
+ * @returns undefined if all are taken
+ */
+export function takePort(
+  { devices }: NetworkConsole,
+  { mac, ports }: NetworkDevice,
+  { role }: Hardware,
+): NetworkPort | undefined {
+  const taken = new Set(devices.flatMap((one) => (one.uplinkMac === mac ? [one.uplinkPort] : [])));
+  const free = ports.filter(({ idx }) => idx > 1 && !taken.has(idx));
+  const port = free.find(({ state }) => state === 'UP') ?? free[0];
+  if (!port) return undefined;
+  port.state = 'UP';
+  delete port.lost;
+  if (port.poe && role === 'access_point') port.poe = 'UP';
+  return port;
 }
 
 /** Adds a connected client to a console. */
@@ -328,6 +353,9 @@ export function buildConsole(options: ConsoleOptions, now: number): NetworkConso
     storageApi: options.storageApi ?? false,
     linesApi: options.linesApi ?? false,
     lines: [],
+    topologyApi: options.topologyApi ?? options.storageApi ?? false,
+    dark: false,
+    troubled: false,
     clockSkewMs: 0,
     extraRows: [],
     traps: new Set(options.traps),
@@ -354,8 +382,16 @@ const fleetMac = (console: number, nth: number) =>
  * Consoles of equal size for one key: `Console 1` with `Device 1.1`, `Device 1.2` and so on, spread evenly
  * over its Network sites.
  * @param devices per console, in addition to the console itself
+ * @param tree Whether they form a tree: every twentieth device is a switch with the next 19 behind it, the last
+ * of them by radio. Otherwise all are directly behind the gateway.
  */
-export function fleet({ consoles = 1, sites = 1, devices = 1, model = 'U6 Lite' } = {}): ConsoleOptions[] {
+export function fleet({
+  consoles = 1,
+  sites = 1,
+  devices = 1,
+  model = 'U6 Lite',
+  tree = false,
+} = {}): ConsoleOptions[] {
   return Array.from({ length: consoles }, (_, at) => ({
     name: `Console ${at + 1}`,
     sites: Array.from({ length: sites }, (_site, nth) => ({ name: siteName(nth), desc: `Site ${nth + 1}` })),
@@ -364,6 +400,23 @@ export function fleet({ consoles = 1, sites = 1, devices = 1, model = 'U6 Lite' 
       model,
       site: siteName(nth % sites),
       mac: fleetMac(at + 1, nth),
+      ...(tree && branch(nth, (other) => `Device ${at + 1}.${other + 1}`)),
     })),
   }));
+}
+
+/** Devices of a tree on each switch, and switches behind each switch. */
+const twigs = 19;
+const branches = 8;
+
+function branch(nth: number, nameOf: (nth: number) => string): Partial<DeviceOptions> {
+  const size = twigs + 1;
+  const limb = Math.floor(nth / size);
+  const isSwitch = nth % size === 0;
+  if (isSwitch) {
+    const model = 'USW Pro 48 PoE';
+    return limb === 0 ? { model } : { model, uplink: nameOf(Math.floor((limb - 1) / branches) * size) };
+  }
+  const isLast = nth % size === twigs;
+  return isLast ? { uplink: nameOf(nth - 1), mesh: true } : { uplink: nameOf(limb * size) };
 }

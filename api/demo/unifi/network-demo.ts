@@ -37,12 +37,12 @@ const headOfficeDevices: DeviceOptions[] = [
   office('AP Engineering North', 'Switch Second Floor', 'U7 Pro'),
   office('AP Engineering South', 'Switch Second Floor', 'U7 Pro'),
   office('AP Quality Lab', 'Switch Second Floor'),
-  office('AP Roof Terrace 🌿', 'Switch Second Floor', 'AC Mesh'),
+  { ...office('AP Roof Terrace 🌿', 'AP Quality Lab', 'AC Mesh'), mesh: true },
   office('Switch Reception Desk', 'Switch Ground Floor', 'USW Flex Mini'),
   office('Switch Print Room', 'Switch Ground Floor', 'USW Flex Mini'),
   office('Switch Boardroom Table', 'Switch First Floor', 'USW Flex Mini'),
   office('Switch Test Bench 1', 'Switch Second Floor', 'USW Lite 8 PoE'),
-  office('Switch Test Bench 2', 'Switch Second Floor', 'USW Lite 8 PoE'),
+  office('Switch Test Bench 2', 'Switch Test Bench 1', 'USW Lite 8 PoE'),
   {
     name: 'Switch Serverraum 1. Untergeschoss rechts, Schrank 4, Höheneinheit 12 bis 13 (Telefonanlage und Zutritt, nicht ohne Rücksprache mit der Haustechnik abschalten)',
     model: 'USW Pro 24 PoE',
@@ -57,7 +57,7 @@ const headOfficeDevices: DeviceOptions[] = [
   warehouse('AP Aisle C'),
   // Its name explains to visitors why this one is flapping.
   { ...warehouse('AP Aisle E (bad cable)'), badCable: true },
-  warehouse('AP Cold Store', 'AC Mesh'),
+  { ...warehouse('AP Cold Store', 'AC Mesh'), uplink: 'AP Aisle C', mesh: true },
   warehouse('AP Dispatch Office', 'U6 Pro'),
   warehouse('Switch Packing Line', 'USW Lite 8 PoE'),
   warehouse('Switch Scanner Station', 'USW Flex'),
@@ -166,16 +166,17 @@ export const retail: ConsoleOptions[] = [
   {
     ...shop('Ottilie Leipzig Markt', 7, [
       { name: 'Switch Bakehouse', model: 'USW Lite 8 PoE', uplink: 'Switch Back Office' },
-      { name: 'Switch Upper Floor', model: 'USW Lite 8 PoE', uplink: 'Switch Back Office' },
-      { name: 'AP Bakehouse', uplink: 'Switch Back Office' },
-      { name: 'AP Delivery Yard', model: 'AC Mesh', uplink: 'Switch Back Office' },
+      { name: 'Switch Upper Floor', model: 'USW Lite 8 PoE', uplink: 'Switch Bakehouse' },
+      { name: 'AP Bakehouse', uplink: 'Switch Bakehouse' },
+      { name: 'AP Delivery Yard', model: 'AC Mesh', uplink: 'Switch Bakehouse' },
       { name: 'AP Changing Room', model: 'U6 Lite', uplink: 'Switch Back Office' },
     ]),
     storageApi: true,
     lines: [{}, { isp: 'Vodafone' }],
+    topologyApi: false,
   },
   shop('Ottilie Dresden Neustadt', 6, [
-    { name: 'AP Lager Rampe', model: 'AC Mesh', uplink: 'Switch Back Office' },
+    { name: 'AP Lager Rampe', model: 'AC Mesh', uplink: 'AP Storeroom', mesh: true },
   ]),
   { ...shop('Ottilie Halle Hauptbahnhof', 5), traps: ['gzipWithoutHeader', 'prefixedAsn'] },
   {
@@ -227,12 +228,13 @@ const buildings = [
 ];
 const floors = ['Ground Floor', 'First Floor', 'Second Floor'];
 
-// Seven buildings with three floors each, and on each floor a switch with eight access points.
+// Seven buildings with three floors each, and on each floor a switch with eight access points. The switch of a
+// floor connects to the one below.
 const campusDevices: DeviceOptions[] = [
   { name: 'Core Switch East', model: 'USW Aggregation' },
   { name: 'Core Switch West', model: 'USW Aggregation' },
   ...buildings.flatMap((building, nth) =>
-    floors.flatMap((floor): DeviceOptions[] => {
+    floors.flatMap((floor, level): DeviceOptions[] => {
       const closet = `${building} ${floor} Switch`;
       const accessPoints = Array.from({ length: 8 }, (_, at) => ({
         name: `${building} ${floor} AP ${at + 1}`,
@@ -240,24 +242,26 @@ const campusDevices: DeviceOptions[] = [
         uplink: closet,
       }));
       const core = nth % 2 ? 'Core Switch West' : 'Core Switch East';
-      return [{ name: closet, model: 'USW Pro 24 PoE', uplink: core }, ...accessPoints];
+      const uplink = level === 0 ? core : `${building} ${floors[level - 1]} Switch`;
+      return [{ name: closet, model: 'USW Pro 24 PoE', uplink }, ...accessPoints];
     }),
   ),
+  { name: 'Observatory Switch', model: 'USW Lite 8 PoE', uplink: 'Core Switch West' },
+  { name: 'Greenhouse Switch', model: 'USW Flex', uplink: 'Observatory Switch' },
   ...[
-    'Greenhouse',
-    'Boathouse',
-    'Observatory',
-    'Porter’s Lodge',
-    'Car Park',
-    'Tennis Courts',
-    'Bicycle Shed',
-  ].map((place) => ({
+    ['Greenhouse', 'Greenhouse Switch'],
+    ['Observatory', 'Observatory Switch'],
+    ['Porter’s Lodge', 'Great Hall Ground Floor Switch'],
+    ['Boathouse', 'Sports Centre Ground Floor AP 8', 'mesh'],
+    ['Tennis Courts', 'Sports Centre Ground Floor AP 7', 'mesh'],
+    ['Car Park', 'Porter’s Lodge AP', 'mesh'],
+    ['Bicycle Shed', 'Car Park AP', 'mesh'],
+  ].map(([place, uplink, mesh]) => ({
     name: `${place} AP`,
     model: 'AC Mesh',
-    uplink: 'Core Switch West',
+    uplink,
+    mesh: mesh !== undefined,
   })),
-  { name: 'Observatory Switch', model: 'USW Lite 8 PoE', uplink: 'Core Switch West' },
-  { name: 'Greenhouse Switch', model: 'USW Flex', uplink: 'Core Switch West' },
 ];
 
 const campusClients: ClientOptions[] = buildings.flatMap((building) => [

@@ -83,7 +83,8 @@ export function fleetKeys(): KeyOptions[] {
   return fleetCustomers.map(({ name, apiKey }, at) => ({
     value: apiKey,
     connector: at < 3,
-    consoles: towns.slice(0, sitesEach).map((town) => siteOf(name, town)),
+    // One of those three has Network applications without the topology, so that its details have to do.
+    consoles: towns.slice(0, sitesEach).map((town) => ({ ...siteOf(name, town), topologyApi: at < 2 })),
   }));
 }
 

@@ -38,12 +38,12 @@ export function changeLine(
 ): void {
   line.history.push({ ...healthy, ...stateAt(line, now), ...change, at: now });
   const works = carriersAt(console, now).length > 0;
-  if (!works && console.connected) {
+  if (!works && (console.connected || console.dark)) {
     loseCloud(console, now);
     console.isCutOff = true;
   } else if (works && console.isCutOff) {
-    findCloud(console, now);
     delete console.isCutOff;
+    if (!console.dark) findCloud(console, now);
   }
 }
 

@@ -30,6 +30,7 @@ function castOf(network: Network, console: NetworkConsole, seed: string, turn: n
   const shuffled = <T>(all: T[], id: (one: T) => string) =>
     all.toSorted((a, b) => chance(`${seed} ${id(a)}`) - chance(`${seed} ${id(b)}`));
   const uplinks = new Set(console.devices.map((device) => device.uplinkMac));
+  const taken = new Set(console.devices.map(({ uplinkMac, uplinkPort }) => `${uplinkMac} ${uplinkPort}`));
   // Only devices with nothing behind them fail, so that an outage affects one device instead of a whole
   // floor.
   const leaves = shuffled(
@@ -48,12 +49,14 @@ function castOf(network: Network, console: NetworkConsole, seed: string, turn: n
     peaks: shuffled(console.devices, (device) => `peak ${device.mac}`),
     leaves: leaves.filter((device) => !device.badCable),
     flappers: leaves.filter((device) => device.badCable),
-    // The first port is the uplink. A port that is down is unused and stays down. If a switch itself fails,
-    // its ports would be unknown.
+    // The first port is the uplink, and a port with a device on it only fails with that device. A port that is
+    // down is unused and stays down. If a switch itself fails, its ports would be unknown.
     ports: console.devices
       .filter((device) => hardwareOf(device.model).role === 'switch' && uplinks.has(device.mac))
       .flatMap((device) =>
-        device.ports.filter((port) => port.idx > 1 && port.state === 'UP').map((port) => ({ device, port })),
+        device.ports
+          .filter(({ idx, state }) => idx > 1 && state === 'UP' && !taken.has(`${device.mac} ${idx}`))
+          .map((port) => ({ device, port })),
       )
       .filter((_, at) => at % 5 === 0),
     roaming: wireless.flatMap((client, at) => {
@@ -90,9 +93,9 @@ function breathe(
 
 /** Sets a device to the state of its ongoing episode, or to online since its latest one ended. */
 function setState(device: NetworkDevice, episodes: (Episode & { state: DeviceState })[]): void {
-  if (device.pinned) return;
+  if (device.pinned || device.outage) return;
   const lasting = episodes.find(({ active }) => active);
-  const wellSince = Math.max(...episodes.map(({ to }) => to));
+  const wellSince = Math.max(device.returnedAt ?? 0, ...episodes.map(({ to }) => to));
   device.state = lasting?.state ?? 'ONLINE';
   device.since = lasting?.from ?? wellSince;
   if (!lasting) device.startedAt = wellSince;
@@ -173,7 +176,7 @@ export function liveNetwork(
     second = moment;
     for (const cast of casts) {
       const { console } = cast;
-      if (cast.turn >= 0 && !console.pinned) {
+      if (cast.turn >= 0 && !console.pinned && !console.dark) {
         const loss = episodeOf(cloudLoss, `${seed} cloud`, moment, cast.turn, spare);
         if (loss.active && console.connected) {
           moveConsole(cast, seed, origin, loss.from);
@@ -192,7 +195,7 @@ export function liveNetwork(
 
 /** Advances a live network to a moment, Unix milliseconds. A static one doesn't change. */
 export function advance(network: Network, now: number): void {
-  network.step?.(now);
+  network.settle(now);
 }
 
 /** How often one kind of incident starts in a cast, and how long it lasts. All in seconds. */

@@ -24,6 +24,8 @@ export interface NetworkPort {
   maxSpeedMbps: number;
   /** Whether it supplies power while it is up. Absent: it can't. */
   poe?: 'UP' | 'DOWN' | 'LIMITED';
+  /** DOWN because the device on it lost its power or its cable. */
+  lost?: true;
 }
 
 export interface NetworkRadio {
@@ -38,6 +40,30 @@ export interface NetworkVolume {
   sizeBytes: number;
   /** 0 to 100. */
   usedPercent: number;
+}
+
+/** How a device connects to its uplink, as UniFi reports it. */
+export interface ReportedUplink {
+  /** Not necessarily of a device on the same console. */
+  mac: string;
+  port?: number;
+  wireless: boolean;
+}
+
+/** Where UniFi reports a device's uplink: its details, `stat/device` and the topology. */
+export const uplinkSources = ['detail', 'statistics', 'topology'] as const;
+export type UplinkSource = (typeof uplinkSources)[number];
+
+/** What a loss of power or of a cable does to a device. Times are Unix milliseconds. */
+export interface Outage {
+  /** When it was cut off. Its heartbeats end here. */
+  lostAt: number;
+  /** When its console notices. Absent: the device already was offline for a reason of its own. */
+  offlineAt?: number;
+  /** When it is back. Absent: it is still cut off. */
+  onlineAt?: number;
+  /** It lost its power as well, so it has to boot. */
+  unpowered: boolean;
 }
 
 export interface NetworkDevice {
@@ -68,10 +94,24 @@ export interface NetworkDevice {
   lastHeartbeatAt?: number;
   firmware: string;
   firmwareStatus: 'upToDate' | 'updateAvailable' | 'updatePending';
-  /** MAC of the device it connects to. Absent for the root. */
+  /** MAC of the device it really connects to. Absent for the root. */
   uplinkMac?: string;
-  /** Port number on that device. */
+  /** Port number on that device. Absent for a mesh access point, or if all ports are taken. */
   uplinkPort?: number;
+  /** A mesh access point: its uplink is another access point's radio. */
+  mesh: boolean;
+  /** What UniFi reports by source, if that differs from the real uplink. Null: it reports none. */
+  reportedUplinks: Partial<Record<UplinkSource, ReportedUplink | null>>;
+  /** False: its own power is off. */
+  powered: boolean;
+  /** True: the cable (or radio link) to its uplink is cut. */
+  cut: boolean;
+  /** It starts no more after a restart or a loss of power. */
+  bootsInVain: boolean;
+  /** From the moment it is cut off until it is back. */
+  outage?: Outage;
+  /** When its latest outage ended. */
+  returnedAt?: number;
   /** 0 to 100. Absent: not reported. */
   cpuPercent?: number;
   /** 0 to 100. Absent: not reported. */
@@ -195,6 +235,12 @@ export interface NetworkConsole {
   lines: NetworkLine[];
   /** It lost the cloud because none of its lines works. */
   isCutOff?: boolean;
+  /** Whether the undocumented topology is available. */
+  topologyApi: boolean;
+  /** It lost the cloud because its gateway has no power. */
+  dark: boolean;
+  /** Something on it is cut off or on its way back. */
+  troubled: boolean;
   /** How far the console's clock is ahead in ms. Negative: behind. */
   clockSkewMs: number;
   /**
@@ -219,6 +265,8 @@ export interface NetworkKey {
   revoked: boolean;
   /** False: the key can read the inventory but gets 403 for every connector call. */
   connector: boolean;
+  /** False: the key can read through the connector but gets 403 for every action. */
+  writes: boolean;
   /** False: this account gets 404 on ISP metrics. */
   ispMetrics: boolean;
 }
@@ -277,6 +325,14 @@ export function findCloud(console: NetworkConsole, now: number): void {
   delete console.frozen;
   console.connected = true;
   console.connectionChangedAt = now;
+}
+
+/** The uplink that UniFi reports for a device in one of its sources. */
+export function uplinkIn(source: UplinkSource, device: NetworkDevice): ReportedUplink | undefined {
+  const reported = device.reportedUplinks[source];
+  if (reported !== undefined) return reported ?? undefined;
+  const { uplinkMac: mac, uplinkPort: port, mesh: wireless } = device;
+  return mac === undefined ? undefined : { mac, ...(port !== undefined && { port }), wireless };
 }
 
 /** Sets a device's state. A device that comes online has just started. */

@@ -4,12 +4,19 @@ import {
   type KeyOptions,
   buildClient,
   buildDevice,
+  hardwareOf,
+  takePort,
   type ClientOptions,
   type DeviceOptions,
 } from './network-build.ts';
+import { follow, plugIn, settle, type Moment } from './network-outage.ts';
 import {
+  uplinkIn,
+  uplinkSources,
   type NetworkConsole,
   type NetworkKey,
+  type ReportedUplink,
+  type UplinkSource,
   findCloud,
   loseCloud,
   setState,
@@ -34,6 +41,8 @@ export class Network {
   keys: NetworkKey[] = [];
   /** Called before each response. Set by `liveNetwork`. */
   step?: (now: number) => void;
+  /** Outages show at once, without waiting for heartbeats and boot times. */
+  instant = false;
 
   /** @param now The network's clock, Unix milliseconds. */
   constructor(public now: () => number) {}
@@ -42,12 +51,57 @@ export class Network {
     return [...new Set(this.keys.flatMap((key) => key.consoles))];
   }
 
+  /** Brings everything up to a moment, Unix milliseconds. Called before each response. */
+  settle(now = this.now()): void {
+    this.step?.(now);
+    for (const console of this.consoles) settle(console, now);
+  }
+
+  /**
+   * A device loses its power, and with it everything behind it its way to the console. A console whose gateway
+   * has no power is itself disconnected.
+   * @param name or MAC, as for the other three
+   */
+  powerOff = (name: string) => this.wire(name, { powered: false });
+  /** Power returns: first this device boots, then what is behind it comes back. */
+  powerOn = (name: string) => this.wire(name, { powered: true });
+  /** Cuts a device's uplink. */
+  cutCable = (name: string) => this.wire(name, { cut: true });
+  repairCable = (name: string) => this.wire(name, { cut: false });
+
+  private wire(name: string, change: { powered: boolean } | { cut: boolean }): DeviceHandle {
+    const { device, home } = this.device(name);
+    if ('cut' in change && device.uplinkMac === undefined) throw new Error(`${name} has no uplink`);
+    Object.assign(device, change);
+    follow(home, this.moment());
+    return this.device(device.mac);
+  }
+
+  /**
+   * Moves a device to another one on the same console, by name or MAC.
+   * @param port Number of the port. Defaults to a free one.
+   * @param stale Sources that go on reporting the previous uplink.
+   */
+  plugIn(
+    name: string,
+    into: string,
+    { port, stale = [] }: { port?: number; stale?: UplinkSource[] } = {},
+  ): DeviceHandle {
+    const { device, home } = this.device(name);
+    for (const source of stale) device.reportedUplinks[source] = uplinkIn(source, device) ?? null;
+    plugIn(home, device, this.console(home.hostId).device(into).device, port, this.moment());
+    return this.device(device.mac);
+  }
+
+  private moment = (): Moment => ({ now: this.now(), instant: this.instant });
+
   addKey(options: KeyOptions): KeyHandle {
     const key: NetworkKey = {
       value: options.value,
       consoles: (options.sees ?? []).map((name) => this.console(name).console),
       revoked: options.revoked ?? false,
       connector: options.connector ?? true,
+      writes: options.writes ?? true,
       ispMetrics: options.ispMetrics ?? true,
     };
     this.keys.push(key);
@@ -89,7 +143,8 @@ export class Network {
     const target = this.console(to).console;
     const moved = { ...structuredClone(device), site: target.sites[0]?.name, pinned: true };
     const root = target.devices.find((one) => one.isConsole);
-    if (root) moved.uplinkMac = root.mac;
+    Object.assign(moved, { outage: undefined, uplinkMac: root?.mac, uplinkPort: undefined, mesh: false });
+    if (root) moved.uplinkPort = takePort(target, root, hardwareOf(moved.model))?.idx;
     target.devices.push(moved);
     if (leavesRow) Object.assign(device, { state: 'OFFLINE', since: this.now(), pinned: true });
     else if (home) home.devices = home.devices.filter((one) => one !== device);
@@ -168,7 +223,7 @@ export function makeNetwork({ now = Date.now, keys = [smallOffice] }: NetworkOpt
 class DeviceHandle {
   constructor(
     public device: NetworkDevice,
-    private home: NetworkConsole,
+    public home: NetworkConsole,
     private now: () => number,
   ) {}
 
@@ -176,7 +231,9 @@ class DeviceHandle {
   comeOnline = () => this.change({ listed: true, listedByConsole: true }).become('ONLINE');
   startUpdating = () => this.become('UPDATING');
 
+  /** Whatever the state of its power and cables. Devices behind it stay as they are. */
   become(state: DeviceState): this {
+    if (!this.device.isConsole) delete this.device.outage;
     setState(this.device, state, this.now());
     return this.change({});
   }
@@ -212,6 +269,34 @@ class DeviceHandle {
     if (first) first.usedPercent = usedPercent;
     else this.device.volumes.push({ mountPoint: '/data', sizeBytes: 14_000_000_000, usedPercent });
     return this.change({});
+  }
+
+  /** It never starts again once it is restarted or loses its power. `false`: the next one succeeds. */
+  bootInVain = (bootsInVain = true) => this.change({ bootsInVain });
+
+  /**
+   * What UniFi reports as its uplink instead of the real one, in all sources by default.
+   * @param uplink Name of a device on its console, or any MAC. Null: none. `undefined`: the real one again.
+   */
+  reportUplink(
+    uplink: string | null | undefined,
+    { port, sources = uplinkSources }: { port?: number; sources?: readonly UplinkSource[] } = {},
+  ): this {
+    for (const source of sources) {
+      if (uplink === undefined) delete this.device.reportedUplinks[source];
+      else this.device.reportedUplinks[source] = uplink === null ? null : this.reported(uplink, port);
+    }
+    return this.change({});
+  }
+
+  private reported(uplink: string, port: number | undefined): ReportedUplink {
+    const named = this.home.devices.filter(({ name }) => name === uplink);
+    const mac = /^[0-9A-F]{12}$/.test(uplink)
+      ? uplink
+      : only(named, () => true, `device ${uplink} on ${this.home.name}`).mac;
+    const { uplinkMac, uplinkPort, mesh } = this.device;
+    const kept = uplinkMac === mac ? uplinkPort : undefined;
+    return { mac, ...((port ?? kept) !== undefined && { port: port ?? kept }), wireless: mesh };
   }
 
   portUp = (idx: number) => this.setPort(idx, 'UP');
@@ -329,6 +414,16 @@ class ConsoleHandle {
   /** Freezes the `updatedAt` of its device group while states stay current. `undefined`: fresh again. */
   dateGroup = (updatedAt: number | undefined) => this.change({ updatedAt });
 
+  /** Its topology goes on reporting today's uplinks, whatever is moved from now on. */
+  freezeTopology(): this {
+    for (const device of this.console.devices)
+      device.reportedUplinks.topology = uplinkIn('topology', device) ?? null;
+    return this.change({});
+  }
+
+  /** Network applications of some versions return 404 for it. */
+  offerTopology = (topologyApi = true) => this.change({ topologyApi });
+
   /** From now on the `updatedAt` of its device group only changes with a device. */
   goQuiet = () => this.change({ updatedAt: 'quiet' });
 
@@ -398,6 +493,11 @@ class KeyHandle {
 
   allowConnector(): void {
     this.key.connector = true;
+  }
+
+  /** 403 on every action, while the connector stays readable. */
+  denyWriting(): void {
+    this.key.writes = false;
   }
 }
 

@@ -68,7 +68,7 @@ export async function startUnifi(options: UnifiOptions): Promise<UnifiStandIn> {
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const now = network.now();
-    network.step?.(now);
+    network.settle(now);
     const url = new URL(req.url ?? '/', 'http://unifi.invalid');
     const segments = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
     const header = req.headers['x-api-key'];
@@ -116,7 +116,7 @@ export async function startUnifi(options: UnifiOptions): Promise<UnifiStandIn> {
   });
   await listen(server, port, host);
   const at = (server.address() as AddressInfo).port;
-  const timer = tick === undefined ? undefined : setInterval(() => network.step?.(network.now()), tick);
+  const timer = tick === undefined ? undefined : setInterval(() => network.settle(), tick);
   timer?.unref();
 
   return {
