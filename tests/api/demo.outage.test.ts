@@ -1,7 +1,10 @@
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { demoNetwork, campusKey, headOfficeKey, retailKey } from '#api/demo/unifi/network-demo.ts';
 import { fleet } from '#api/demo/unifi/network-build.ts';
+import { FleetWeather, fleetKeys } from '#api/demo/unifi/network-fleet.ts';
 import { liveNetwork } from '#api/demo/unifi/network-live.ts';
+import { registerNetwork } from '#api/demo/unifi/network.routes.ts';
 import { makeNetwork, type Network } from '#api/demo/unifi/network.ts';
 import { consolePath, defaultSite, get, noon, onConsole, start, unifi } from './demo.asking.ts';
 
@@ -300,5 +303,124 @@ describe('A gateway that loses its power', () => {
     expect(await state()).toBe('disconnected');
     network.powerOn('Office');
     expect(await state()).toBe('connected');
+  });
+});
+
+describe('An action', () => {
+  const act = (path: string, action: string, key = 'test-key') =>
+    get(consolePath('Office', `integration/v1/sites/${defaultSite}/devices/${path}/actions`), key, {
+      method: 'POST',
+      body: JSON.stringify({ action }),
+    });
+  const restart = (name: string) => act(unifi.network.device(name).device.id, 'RESTART');
+  const cycle = (name: string) => {
+    const { uplinkMac, uplinkPort } = unifi.network.device(name).device;
+    return act(`${unifi.network.device(uplinkMac!).device.id}/interfaces/ports/${uplinkPort}`, 'POWER_CYCLE');
+  };
+  const uptimeOf = async (name: string) => {
+    const { id } = unifi.network.device(name).device;
+    const { body } = await onConsole('Office', `sites/${defaultSite}/devices/${id}/statistics/latest`);
+    return body.uptimeSec;
+  };
+
+  it('restarts a device, which is away for a while and then has just started', async () => {
+    await startBuilding();
+    expect(await restart('AP 2')).toMatchObject({ status: 200, body: '' });
+    expect(await offline()).toEqual([]);
+    now += 10 * second;
+    expect(await offline()).toEqual(['AP 2']);
+    now += 3 * minute;
+    expect(await offline()).toEqual([]);
+    expect(await uptimeOf('AP 2')).toBeLessThan(3 * 60);
+    expect(await uptimeOf('AP 1')).toBeGreaterThan(86_400);
+    const { startupTime } = (await get('/v1/devices')).body.data[0].devices.find(
+      ({ name }: { name: string }) => name === 'AP 2',
+    );
+    expect(Date.parse(startupTime)).toBeGreaterThan(noon);
+  });
+
+  it('can be accepted in vain: the device never starts again, or was offline and does not hear of it', async () => {
+    const network = await startBuilding();
+    network.device('AP 2').bootInVain();
+    expect((await restart('AP 2')).status).toBe(200);
+    now += 60 * minute;
+    expect(await offline()).toEqual(['AP 2', 'AP Yard']);
+    network.device('AP 1').goOffline();
+    expect((await restart('AP 1')).status).toBe(200);
+    now += 60 * minute;
+    expect(await offline()).toEqual(['AP 1', 'AP 2', 'AP Yard']);
+  });
+
+  it('takes the power from what hangs on a port, which starts again even if it hung', async () => {
+    const network = await startBuilding();
+    network.instant = true;
+    network.device('AP 1').goOffline();
+    expect((await cycle('AP 1')).status).toBe(200);
+    expect(await offline()).toEqual([]);
+    network.device('AP 1').bootInVain().goOffline();
+    expect((await cycle('AP 1')).status).toBe(200);
+    expect(await offline()).toEqual(['AP 1']);
+    network.device('AP 1').bootInVain(false);
+    await cycle('AP 1');
+    expect(await offline()).toEqual([]);
+    expect(await cycle('Floor 1')).toMatchObject({ status: 400, body: { statusCode: 400 } });
+  });
+
+  it('is refused to a key that may only read, and if it is unknown or about nothing', async () => {
+    const network = await startBuilding();
+    const { id } = network.device('AP 1').device;
+    expect((await act(id, 'EXPLODE')).status).toBe(400);
+    expect((await act(`${id}/interfaces/ports/99`, 'POWER_CYCLE')).status).toBe(404);
+    expect((await act(defaultSite, 'RESTART')).status).toBe(404);
+    expect((await onConsole('Office', `sites/${defaultSite}/devices/${id}/actions`)).status).toBe(404);
+    network.addKey({ value: 'reader', sees: ['Office'], writes: false });
+    expect(await act(id, 'RESTART', 'reader')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(network.device('AP 1').device.outage).toBeUndefined();
+  });
+});
+
+describe('The demo’s page', () => {
+  async function pageOf(network: Network, weather?: FleetWeather) {
+    const fastify = Fastify();
+    registerNetwork(fastify, network, weather);
+    return async (path: string) => {
+      const { body } = await fastify.inject({ method: 'POST', url: `/dev/network/${path}` });
+      return /<p role="status">(.*?)<\/p>/.exec(body)?.[1];
+    };
+  }
+
+  it('breaks the switch with most devices behind it, and mends what is broken', async () => {
+    const network = demoNetwork();
+    network.instant = true;
+    const post = await pageOf(network);
+    const down = () =>
+      network.consoles.flatMap(({ devices }) => devices).filter(({ outage }) => outage).length;
+    const core = network.device('Core Switch East').device;
+    const count = network.console('Northfield College').console.devices.length;
+    const said = await post('power-off');
+    expect(said).toMatch(
+      /^Core Switch East \(.*, Northfield College\) has lost its power\. \d+ devices are behind it\.$/,
+    );
+    expect(said).toContain(colons(core.mac));
+    expect(down()).toBeGreaterThan(100);
+    expect(down()).toBeLessThan(count);
+    expect(await post('power-on')).toContain('has power again');
+    expect(down()).toBe(0);
+    expect(await post('power-on')).toBe('No device changed.');
+    const floor = network.device('Switch Ground Floor').device;
+    expect(await post(`cut?device=${colons(floor.mac)}`)).toMatch(
+      /^Switch Ground Floor .* has lost its uplink cable/,
+    );
+    expect(floor.state).toBe('OFFLINE');
+    expect(await post(`repair?device=${floor.mac}`)).toContain('has its uplink cable again');
+    expect(down()).toBe(0);
+  });
+
+  it('breaks a switch of the fleet, if there is one', async () => {
+    const network = makeNetwork({ keys: fleetKeys() });
+    network.instant = true;
+    const post = await pageOf(network, new FleetWeather(network));
+    expect(await post('cut')).toMatch(/^\w+ Switch 1 .* 8 devices are behind it\.$/);
+    expect(await post('repair')).toMatch(/Switch 1/);
   });
 });

@@ -5,6 +5,7 @@ export type Json = Record<string, unknown>;
 /** The response as sent, before any fault modifies it. */
 export interface Answer {
   status: number;
+  /** Undefined: empty. */
   body: unknown;
   headers?: Record<string, string>;
   /** Compressed without declaring it. */
@@ -22,6 +23,8 @@ export interface Ask {
   body: string;
   /** The stand-in's clock, Unix milliseconds. */
   now: number;
+  /** Whether what it causes shows at once. */
+  instant: boolean;
   paging: Paging;
 }
 

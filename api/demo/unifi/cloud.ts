@@ -71,7 +71,7 @@ function answerConnector(key: NetworkKey, consoles: NetworkConsole[], ask: Ask):
   if (of !== 'consoles' || path.length === 0) return cloudError(400, 'path is invalid');
   const console = consoles.find((one) => one.hostId === hostId);
   if (!console) return cloudError(403, 'host not found');
-  if (!key.connector) return cloudError(403);
+  if (!key.connector || (ask.method !== 'GET' && !key.writes)) return cloudError(403);
   if (!console.connector || (console.networkVersion !== null && !reaches(console))) {
     return cloudError(403, 'insufficient permissions for this host');
   }

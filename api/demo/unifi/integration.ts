@@ -11,6 +11,7 @@ import {
 import { networkError, networkPage, type Answer, type Ask, type Json, iso } from './answer.ts';
 import { connectedClients } from './inventory.ts';
 import { hardwareOf } from './network-build.ts';
+import { powerCycle, restart } from './network-outage.ts';
 import { loadBalancing } from './network-lines.ts';
 import { bend } from './traps.ts';
 
@@ -28,7 +29,8 @@ export function answerConsole(console: NetworkConsole, path: string[], ask: Ask)
       message: `No endpoint ${ask.method} ${at}.`,
     });
   const requestPath = `/${rest.join('/')}`;
-  if (application !== 'network' || ask.method !== 'GET') return notFound(requestPath);
+  const isAction = ask.method === 'POST' && rest[0] === 'integration' && rest.at(-1) === 'actions';
+  if (application !== 'network' || (ask.method !== 'GET' && !isAction)) return notFound(requestPath);
   if (rest[0] === 'api') return legacy(console, rest.slice(1), ask) ?? notFound(requestPath);
   if (rest[0] === 'v2') return undocumented(console, rest.slice(1), ask) ?? notFound(requestPath);
   if (rest[0] !== 'integration' || rest[1] !== 'v1') return notFound(requestPath);
@@ -76,6 +78,8 @@ function inSite(
     if (id === undefined) return page(devices.map((device, nth) => deviceListRow(console, device, nth)));
     const device = devices.find((candidate) => candidate.id === id);
     const what = below.join('/');
+    if (below.at(-1) === 'actions')
+      return device ? act(console, device, below, ask, requestPath) : one(undefined);
     if (what === '') return one(device && deviceDetail(console, device));
     return what === 'statistics/latest'
       ? one(device && deviceStatistics(console, device, ask.now))
@@ -90,6 +94,47 @@ function inSite(
     return page(console.lines.map(({ key: name }) => ({ id: uuidOf(`wan ${site.id} ${name}`), name })));
   }
   return undefined;
+}
+
+/**
+ * An action on a device or on one of its ports, accepted before it is known whether it works. What is offline
+ * doesn't hear of it.
+ */
+function act(
+  console: NetworkConsole,
+  device: NetworkDevice,
+  path: string[],
+  ask: Ask,
+  requestPath: string,
+): Answer | undefined {
+  if (ask.method !== 'POST') return undefined;
+  const action = actionIn(ask.body);
+  const accepted: Answer = { status: 200, body: undefined };
+  if (path.length === 1) {
+    if (action !== 'RESTART') return networkError(400, requestPath, ask.now);
+    restart(console, device, ask);
+    return accepted;
+  }
+  const [interfaces, ports, idx, ...more] = path;
+  if (interfaces !== 'interfaces' || ports !== 'ports' || more.length !== 1) return undefined;
+  const port = device.ports.find((one) => String(one.idx) === idx);
+  if (!port) return networkError(404, requestPath, ask.now);
+  if (action !== 'POWER_CYCLE') return networkError(400, requestPath, ask.now);
+  if (!port.poe)
+    return networkError(400, requestPath, ask.now, {
+      code: 'api.request.error',
+      message: 'Port does not support PoE',
+    });
+  powerCycle(console, device, port, ask);
+  return accepted;
+}
+
+function actionIn(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { action?: unknown } | null)?.action;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The undocumented `/api/s/{site}/stat/device`, which most consoles don't have. */

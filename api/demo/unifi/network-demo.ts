@@ -345,7 +345,8 @@ export function demoNetwork(now: () => number = Date.now, keys: KeyOptions[] = [
     keys: [
       { value: headOfficeKey, consoles: headOffice },
       { value: retailKey, consoles: retail },
-      { value: campusKey, consoles: campus },
+      // Sources disagree on whether keys may write (unifi/API.md 7), so this one may not.
+      { value: campusKey, consoles: campus, writes: false },
       ...keys,
     ],
   });

@@ -153,8 +153,11 @@ export class FleetWeather {
   /** Ends the storm. What was down before stays down. */
   clear(): number {
     const over = this.#storm.splice(0);
-    for (const device of over)
-      Object.assign(device, { state: 'ONLINE', since: this.now(), startedAt: this.now() });
+    for (const device of over) {
+      // What is cut off as well returns with its uplink.
+      if (device.outage) device.outage.offlineAt ??= device.outage.lostAt;
+      else Object.assign(device, { state: 'ONLINE', since: this.now(), startedAt: this.now() });
+    }
     return over.length;
   }
 

@@ -181,11 +181,31 @@ export function plugIn(
 }
 
 /** Takes a device's power away for a moment, so that it boots, even if it had hung. */
-export function restart(console: NetworkConsole, device: NetworkDevice, moment: Moment): void {
+function reboot(console: NetworkConsole, device: NetworkDevice, moment: Moment): void {
+  const { powered } = device;
   device.powered = false;
   follow(console, moment);
   const { outage } = device;
   if (outage) outage.offlineAt = moment.now + (moment.instant ? 0 : restartNoticedAfter);
-  device.powered = true;
+  device.powered = powered;
   follow(console, moment);
+}
+
+/** What its console orders reaches a device only while it is online. */
+export function restart(console: NetworkConsole, device: NetworkDevice, moment: Moment): void {
+  if (device.state === 'ONLINE') reboot(console, device, moment);
+}
+
+/** Takes the power away from whatever draws it from a port of a device. */
+export function powerCycle(
+  console: NetworkConsole,
+  device: NetworkDevice,
+  port: NetworkPort,
+  moment: Moment,
+): void {
+  if (device.state !== 'ONLINE') return;
+  const fed = console.devices.filter(
+    (other) => other.uplinkMac === device.mac && portOf(other, device) === port && isFed(other, port),
+  );
+  for (const other of fed) reboot(console, other, moment);
 }

@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { hardwareOf } from './network-build.ts';
+import { withColons } from './network-identity.ts';
+import { behind } from './network-outage.ts';
 import type { FleetWeather } from './network-fleet.ts';
 import type { LineTrouble, Network } from './network.ts';
 
@@ -33,6 +36,14 @@ interface ProviderQuery {
   action?: string;
 }
 
+/** What `/dev/network/…` can do to a device's power and to the cable of its uplink. */
+const breaks = {
+  'power-off': { change: { powered: false }, says: 'has lost its power' },
+  'power-on': { change: { powered: true }, says: 'has power again' },
+  cut: { change: { cut: true }, says: 'has lost its uplink cable' },
+  repair: { change: { cut: false }, says: 'has its uplink cable again' },
+} as const;
+
 /** `/dev/network`: lets parts of the network in a box fail and recover. Anyone may sign in to the demo. */
 export function registerNetwork(fastify: FastifyInstance, network: Network, weather?: FleetWeather): void {
   const show = (reply: FastifyReply, news: string) => page(reply, news, weather !== undefined);
@@ -43,6 +54,10 @@ export function registerNetwork(fastify: FastifyInstance, network: Network, weat
   fastify.post<{ Querystring: ProviderQuery }>('/dev/network/provider', ({ query }, reply) =>
     show(reply, changeProvider(network, query)),
   );
+  for (const what of Object.keys(breaks) as (keyof typeof breaks)[])
+    fastify.post<{ Querystring: { device?: string } }>(`/dev/network/${what}`, ({ query }, reply) =>
+      show(reply, breakOrMend(network, what, query.device, weather)),
+    );
   if (!weather) return;
   fastify.post('/dev/network/storm', (_request, reply) =>
     show(
@@ -77,6 +92,52 @@ function changeProvider(network: Network, { name, sites, action = 'fail' }: Prov
   return listed(`${provider} has failed`, network.failProvider(provider, most));
 }
 
+/** @param name or MAC in any spelling. By default a switch breaks, and everything broken is mended. */
+function breakOrMend(
+  network: Network,
+  what: keyof typeof breaks,
+  name: string | undefined,
+  weather: FleetWeather | undefined,
+): string {
+  const { change, says } = breaks[what];
+  const mends = what === 'power-on' || what === 'repair';
+  const all = network.consoles.flatMap((console) => console.devices.map((device) => ({ console, device })));
+  const mac = name?.replace(/[^0-9a-f]/gi, '').toUpperCase();
+  const chosen = name
+    ? all.filter(({ device }) => device.mac === mac || device.name === name).slice(0, 1)
+    : mends
+      ? all.filter(({ device }) => !device.powered || device.cut)
+      : largestSwitch(network, weather);
+  const done = chosen.filter(({ device }) =>
+    'powered' in change ? device.powered !== change.powered : device.cut !== change.cut,
+  );
+  const news = done.map(({ console, device }) => {
+    if ('cut' in change && device.uplinkMac === undefined) return `${device.name} has no uplink cable.`;
+    network.wire(device.mac, change);
+    const count = behind(console, device).length;
+    const mac = withColons(device.mac);
+    return `${device.name} (${mac}, ${console.name}) ${says}. ${count} ${count === 1 ? 'device is' : 'devices are'} behind it.`;
+  });
+  return news.join(' ') || 'No device changed.';
+}
+
+/**
+ * The switch with the most devices behind it, of those on consoles that can be read. In the fleet, it is one of
+ * the fleet's.
+ */
+function largestSwitch(network: Network, weather: FleetWeather | undefined) {
+  const consoles = network.keys.flatMap((key) => (key.connector ? key.consoles : []));
+  return consoles
+    .filter((console) => console.connected && console.connector && (weather?.owns(console) ?? true))
+    .flatMap((console) =>
+      console.devices
+        .filter(({ model, outage }) => hardwareOf(model).role === 'switch' && !outage)
+        .map((device) => ({ console, device, count: behind(console, device).length })),
+    )
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, 1);
+}
+
 /** The provider with the most lines. */
 function largestProvider(network: Network): string {
   const names = network.consoles.flatMap(({ lines }) => lines.map(({ isp }) => isp.name));
@@ -99,6 +160,10 @@ function page(reply: FastifyReply, news: string, isFleet: boolean): unknown {
     ...(isFleet
       ? [button('storm', `Let ${stormSize} access points fail`), button('clear', 'End the storm')]
       : []),
+    button('power-off', 'Take the power from a switch with many devices behind it'),
+    button('power-on', 'Give back the power'),
+    button('cut', 'Cut the uplink cable of such a switch'),
+    button('repair', 'Repair the cable'),
     button('line?action=failover', 'Fail over to the second internet line'),
     button('line?action=loss', 'Lose packets on the main internet line'),
     button('line?action=latency', 'Slow down the main internet line'),

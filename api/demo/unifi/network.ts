@@ -69,7 +69,8 @@ export class Network {
   cutCable = (name: string) => this.wire(name, { cut: true });
   repairCable = (name: string) => this.wire(name, { cut: false });
 
-  private wire(name: string, change: { powered: boolean } | { cut: boolean }): DeviceHandle {
+  /** Changes the power of a device, or the cable to its uplink. */
+  wire(name: string, change: { powered: boolean } | { cut: boolean }): DeviceHandle {
     const { device, home } = this.device(name);
     if ('cut' in change && device.uplinkMac === undefined) throw new Error(`${name} has no uplink`);
     Object.assign(device, change);

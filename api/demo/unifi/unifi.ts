@@ -97,6 +97,7 @@ export async function startUnifi(options: UnifiOptions): Promise<UnifiStandIn> {
       query: url.searchParams,
       body: await text(req),
       now,
+      instant: network.instant,
       paging: { largestPage, sameToken: respond === 'sameToken', itemMoves: respond === 'itemMoves' },
     };
     const limit = connector ? 'connector' : segments[0] === 'ea' ? 'ea' : 'v1';
@@ -165,7 +166,7 @@ const json = 'application/json; charset=utf-8';
 
 /** Sends a response unchanged. */
 function deliver(res: ServerResponse, { status, body, headers, gzipWithoutHeader }: Answer): void {
-  const text = JSON.stringify(body);
+  const text = body === undefined ? '' : JSON.stringify(body);
   send(res, status, json, gzipWithoutHeader ? gzipSync(text) : text, headers);
 }
 
@@ -185,7 +186,7 @@ function deliverFaulty(
   }
   if (typeof fault.respond === 'function')
     return deliver(res, { ...answer, body: fault.respond(answer.body) });
-  const text = JSON.stringify(answer.body);
+  const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
   switch (fault.respond) {
     case 'html':
       return send(res, ('status' in fault && fault.status) || 200, 'text/html', html);
