@@ -179,7 +179,8 @@ describe('facts that no rule needs', () => {
     (size: number): Answer =>
     (url) =>
       url.pathname.endsWith('/stat/device') ? { body: uplinks(size) } : listing(fleetOf(size))(url);
-  const isFact = ({ path }: { path: string }) => /\/clients$|stat\/device$|devices\/device-\d+$/.test(path);
+  const isFact = ({ path }: { path: string }) =>
+    /\/clients$|\/topology$|stat\/device$|devices\/device-\d+$/.test(path);
 
   it('are read from a small console in the first round, and again a quarter of an hour later', async () => {
     await using console = await rounds(fleet(4), { wants });
@@ -188,17 +189,18 @@ describe('facts that no rule needs', () => {
       expect.arrayContaining([[4, 0]]),
     );
     const first = console.calls.filter(isFact).map(({ path }) => path.split('/').at(-1));
-    expect(first.toSorted()).toEqual(['clients', 'device', 'device-0', 'device-1', 'device-2', 'device-3']);
+    const details = ['device-0', 'device-1', 'device-2', 'device-3'];
+    expect(first.toSorted()).toEqual(['clients', 'device', ...details, 'topology']);
     for (let minute = 1; minute < 15; minute++) await console.at(minute * 60);
     // Clients change more often than cables.
     expect(
       console.calls
         .filter(isFact)
-        .slice(6)
+        .slice(7)
         .map(({ path }) => path.split('/').at(-1)),
     ).toEqual(['clients', 'clients']);
     await console.at(15 * 60);
-    expect(console.calls.filter(isFact)).toHaveLength(6 + 2 + 6);
+    expect(console.calls.filter(isFact)).toHaveLength(7 + 2 + 6);
   });
 
   it('take turns, so that each device of a larger console is read within minutes', async () => {

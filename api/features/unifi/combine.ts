@@ -105,8 +105,9 @@ function deviceFacts(
     cloud?.startedAt ??
     (uptimeSeconds === undefined ? undefined : new Date(at.getTime() - uptimeSeconds * 1000));
   const detail = depth?.details.get(mac);
-  const uplink = depth?.uplinks.get(mac);
-  const uplinkMac = (detail?.uplinkDeviceId && macsById.get(detail.uplinkDeviceId)) ?? uplink?.mac;
+  const listed = depth?.uplinks.get(mac);
+  const detailed = detail?.uplinkDeviceId && macsById.get(detail.uplinkDeviceId);
+  const uplink = listed ?? (detailed ? { mac: detailed, source: 'detail' as const } : undefined);
   const { clientCounts } = depth ?? {};
   return {
     firmwareVersion: cloud?.firmwareVersion ?? row?.firmwareVersion,
@@ -115,8 +116,10 @@ function deviceFacts(
     // A console's clock may be ahead of ours.
     startedAt: startedAt && startedAt <= at ? startedAt : undefined,
     adoptedAt: cloud?.adoptedAt ?? detail?.adoptedAt,
-    uplinkMac,
-    uplinkPort: uplink?.mac === uplinkMac ? uplink?.port : undefined,
+    uplinkMac: uplink?.mac,
+    uplinkPort: uplink?.port,
+    uplinkKind: uplink?.kind,
+    uplinkSource: uplink?.source,
     poe: detail?.poe,
     clientCount: clientCounts && row ? (clientCounts.get(mac) ?? 0) : undefined,
   };

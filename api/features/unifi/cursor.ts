@@ -69,6 +69,8 @@ export interface FactsPace {
   at: number;
   clientsAt?: number;
   uplinksAt?: number;
+  /** When the console last had no topology to offer. */
+  noTopologyAt?: number;
   /** When the latest pass over all devices began. */
   passAt?: number;
   /** MAC of the device last read in that pass. Absent: the pass is over. */

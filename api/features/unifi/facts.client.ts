@@ -83,7 +83,7 @@ export async function readFacts(
   ask: network.Ask,
   budget: Budget,
   found: PageFacts,
-  { pace, lists, sites, isSaving, wants }: FactsPlan,
+  { pace, lists, sites, isSaving, wants, hasStorage }: FactsPlan,
   console: Console,
 ): Promise<{ pace: FactsPace; failure?: UnifiError }> {
   let reserved = 0;
@@ -103,7 +103,7 @@ export async function readFacts(
       reserved = sites.length;
       pace.credit -= sites.length;
       pace[list.at] = pace.at;
-      await list.read(paid, found, sites, console);
+      await list.read(paid, found, sites, { ...console, pace, hasStorage });
       reserved = 0;
     }
     if (!wants.detail && !isSaving) await continuePass(paid, found, pace, console);
@@ -127,7 +127,7 @@ interface List {
     ask: network.Ask,
     found: PageFacts,
     sites: readonly network.NetworkSite[],
-    console: Console,
+    console: Console & { pace: FactsPace; hasStorage: boolean },
   ) => Promise<void>;
 }
 
@@ -141,7 +141,8 @@ const allLists: List[] = [
   {
     at: 'uplinksAt',
     everyMs: CABLES_EVERY_MS,
-    isNeeded: ({ wants, hasStorage }) => hasStorage && !wants.storage,
+    isNeeded: ({ wants, hasStorage, before, now }) =>
+      mayHaveTopology(before, now) || (hasStorage && !wants.storage),
     read: readUplinks,
   },
 ];
@@ -198,12 +199,39 @@ async function continuePass(
   if (affordable.length === left.length) delete pace.after;
 }
 
+/** A console without a topology is asked again after an update may have brought one. */
+const NO_TOPOLOGY_MS = 6 * 60 * MINUTE_MS;
+
+const mayHaveTopology = (pace: FactsPace | undefined, now: number): boolean =>
+  isDue(pace?.noTopologyAt, NO_TOPOLOGY_MS, now);
+
+/** Both paths are undocumented, so a console may offer either, both or none. */
 async function readUplinks(
   ask: network.Ask,
   found: PageFacts,
   sites: readonly network.NetworkSite[],
+  { pace, hasStorage }: { pace: FactsPace; hasStorage: boolean },
 ): Promise<void> {
   for (const site of sites) {
-    for (const [mac, uplink] of (await network.readLegacy(ask, site)).uplinks) found.uplinks.set(mac, uplink);
+    const uplinks = await readSiteUplinks(ask, site, pace, hasStorage);
+    for (const [mac, uplink] of uplinks) found.uplinks.set(mac, uplink);
   }
+}
+
+async function readSiteUplinks(
+  ask: network.Ask,
+  site: network.NetworkSite,
+  pace: FactsPace,
+  hasStorage: boolean,
+): Promise<ReadonlyMap<string, network.Uplink>> {
+  if (mayHaveTopology(pace, pace.at)) {
+    try {
+      return await network.readTopology(ask, site);
+    } catch (caught) {
+      const { kind } = asUnifiError(caught);
+      if (kind !== 'gone' && kind !== 'forbidden' && kind !== 'invalid_answer') throw caught;
+      pace.noTopologyAt = pace.at;
+    }
+  }
+  return hasStorage ? (await network.readLegacy(ask, site)).uplinks : new Map();
 }

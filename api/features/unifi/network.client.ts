@@ -4,6 +4,7 @@ import {
   type PoePorts,
   type PortReading,
   type ReportedState,
+  type UplinkSource,
 } from './reading.ts';
 import type { Listed } from './cloud.client.ts';
 import { UnifiError } from './errors.ts';
@@ -60,10 +61,13 @@ export interface NetworkDetail extends Pick<DeviceFacts, 'adoptedAt' | 'poe'> {
   uplinkDeviceId?: string;
 }
 
-/** The device that another one connects to, and the port there. */
+/** The device that another one connects to. */
 export interface Uplink {
   mac: string;
+  /** The port there. */
   port?: number;
+  kind?: DeviceFacts['uplinkKind'];
+  source: UplinkSource;
 }
 
 /** What one site's undocumented statistics report, by MAC. */
@@ -254,9 +258,33 @@ export async function readLegacy(ask: Ask, site: NetworkSite): Promise<LegacyFac
     const uplinkMac = mac(field(last, 'uplink_mac'));
     // Only access points report the port (unifi/API.md 7).
     const port = portNumber(field(last, 'uplink_remote_port'));
-    if (uplinkMac) found.uplinks.set(key, { mac: uplinkMac, ...(port !== undefined && { port }) });
+    if (uplinkMac)
+      found.uplinks.set(key, { mac: uplinkMac, source: 'statistics', ...(port !== undefined && { port }) });
   }
   return found;
+}
+
+/** Uplinks by MAC, from one site's undocumented topology. Clients are in it, too. */
+export async function readTopology(ask: Ask, site: NetworkSite): Promise<Map<string, Uplink>> {
+  const answer = await ask(`network/v2/api/site/${encodeURIComponent(site.reference ?? 'default')}/topology`);
+  const edges = list(field(answer, 'edges'));
+  if (!edges) throw new UnifiError('no_list');
+  const uplinks = new Map<string, Uplink>();
+  for (const edge of edges) {
+    const key = mac(field(edge, 'downlinkMac'));
+    const uplinkMac = mac(field(edge, 'uplinkMac'));
+    if (!key || !uplinkMac) continue;
+    const port = portNumber(field(edge, 'uplinkPortNumber'));
+    const type = word(field(edge, 'type'));
+    const kind = type === 'wired' || type === 'wireless' ? type : undefined;
+    uplinks.set(key, {
+      mac: uplinkMac,
+      source: 'topology',
+      ...(port !== undefined && { port }),
+      ...(kind && { kind }),
+    });
+  }
+  return uplinks;
 }
 
 function freePercent(volume: unknown): number | undefined {

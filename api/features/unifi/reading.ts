@@ -138,11 +138,18 @@ export interface DeviceFacts {
   uplinkMac?: string;
   /** Port number on that device. */
   uplinkPort?: number;
+  /** How it connects to it. */
+  uplinkKind?: 'wired' | 'wireless';
+  /** Which of UniFi's answers named the uplink. */
+  uplinkSource?: UplinkSource;
   /** Its ports that can supply power. */
   poe?: PoePorts;
   /** Clients connected to it, if the whole list of clients was read. */
   clientCount?: number;
 }
+
+/** Best first: a console's topology names ports, device statistics those of access points, and details none. */
+export type UplinkSource = 'topology' | 'statistics' | 'detail';
 
 /** How many ports can supply power over Ethernet, how many do, and how many UniFi reports as limited. */
 export interface PoePorts {
