@@ -1,8 +1,9 @@
 import { connectOrm, type Orm, type OrmOptions } from '#api/db/orm.ts';
 import { NotificationPreferences } from '#api/features/account/notification-preferences.entity.ts';
 import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
-import { AlertMonth, Alert } from '#api/features/alerts/alert.entity.ts';
-import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
+import { AffectedDevice, AlertMonth, Alert } from '#api/features/alerts/alert.entity.ts';
+import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import { PendingCondition } from '#api/features/alerts/pending-condition.entity.ts';
 import { PlatformDay, RunningInterval } from '#api/features/analytics/analytics.entity.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { KnownDevice } from '#api/features/auth/sign-in/known-device.entity.ts';
@@ -17,7 +18,7 @@ import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { PlatformBranding } from '#api/features/branding/platform-branding.entity.ts';
 import { ContactReply, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
 import { ContactSettings, SavedReply } from '#api/features/contact/contact-settings.entity.ts';
-import { Client, Device } from '#api/features/controllers/device.entity.ts';
+import { Client, Device, UplinkChange } from '#api/features/controllers/device.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
@@ -78,6 +79,7 @@ export const entities = [
   AdvancedSeo,
   Alert,
   AlertEntry,
+  AffectedDevice,
   AlertMonth,
   AlertRule,
   ApiToken,
@@ -96,6 +98,7 @@ export const entities = [
   Delivery,
   DeliveryAttempt,
   Device,
+  UplinkChange,
   EmailSettings,
   Event,
   Footer,

@@ -28,6 +28,9 @@ export function rule(changes: Partial<Rule> = {}): Rule {
     exceptions: [],
     threshold: null,
     durationMinutes: 5,
+    fold: true,
+    channels: [],
+    ticketSeverities: [],
     ...changes,
   };
 }
@@ -98,6 +101,7 @@ export class Watching {
   private apply(change: Change): void {
     if (change.kind === 'escalate')
       this.pending = this.pending.filter((one) => one !== this.pendingOf(change.alert));
+    if (change.kind === 'fold') return this.fold(change);
     if ('alertId' in change) return this.alter(change);
     const { ruleId, subject } = change.kind === 'raise' ? change.alert : change;
     const isSame = (other: { ruleId: string | null; subject: string }) =>
@@ -106,11 +110,12 @@ export class Watching {
       // Beside an open alert a pending condition counts for how long an impaired device has been down.
       const isOpen = this.alerts.some((one) => isSame(one) && one.type !== AlertType.device_impaired);
       if (this.pending.some(isSame) || isOpen) throw new Error(`${subject} is spoken of twice`);
-      this.pending.push({ ruleId, subject, since: change.since, unknownSince: null });
+      this.pending.push({ ruleId, subject, since: change.since, ...unfolded });
       return;
     }
     const condition = only(this.pending.filter(isSame));
     if (change.kind === 'pause') condition.unknownSince = change.unknownSince;
+    else if (change.kind === 'release') condition.releasedAt = change.at;
     else if (change.kind === 'resume') Object.assign(condition, { since: change.since, unknownSince: null });
     else this.pending = this.pending.filter((other) => other !== condition);
     if (change.kind !== 'raise') return;
@@ -120,31 +125,51 @@ export class Watching {
       this.reopened.push(change.alert);
       const { resolvedAt: _, resolution: __, ...again } = last;
       this.ended = this.ended.filter((other) => other !== last);
-      this.alerts.push({ ...again, ...change.alert, flappingSince: this.at });
+      this.alerts.push({
+        ...again,
+        ...change.alert,
+        affectedMacs: (change.alert.affected ?? []).map(({ mac }) => mac),
+        flappingSince: this.at,
+      });
       return;
     }
     this.raised.push(change.alert);
     const fresh = { unknownSince: null, flappingSince: null, calmSince: null };
-    this.alerts.push({ ...change.alert, id: `alert-${this.raised.length}`, ...fresh });
+    const id = `alert-${this.raised.length}`;
+    const affectedMacs = (change.alert.affected ?? []).map(({ mac }) => mac);
+    this.alerts.push({ ...change.alert, id, affectedMacs, ...fresh });
+  }
+
+  private fold({ ruleId, subject, since, cause, alertId }: Extract<Change, { kind: 'fold' }>): void {
+    const isSame = (
+      one: { ruleId: string | null; subject: string },
+      other: { ruleId: string; subject: string },
+    ) => one.ruleId === other.ruleId && one.subject === other.subject;
+    const open = typeof cause === 'string' ? cause : only(this.alerts.filter((one) => isSame(one, cause))).id;
+    if (alertId) this.end(only(this.alerts.filter(({ id }) => id === alertId)), AlertResolution.folded);
+    const kept = this.pending.filter((one) => !isSame(one, { ruleId, subject }));
+    if (!alertId && kept.length === this.pending.length) throw new Error(`${subject} wasn't pending`);
+    this.pending = [...kept, { ruleId, subject, since, ...unfolded, causeAlertId: open }];
+  }
+
+  private end(alert: OpenAlert, resolution: AlertResolution): void {
+    this.alerts = this.alerts.filter((other) => other !== alert);
+    const over = { flappingSince: null, calmSince: null, unknownSince: null };
+    this.ended.push({ ...alert, ...over, resolvedAt: this.at, resolution });
   }
 
   private pendingOf({ ruleId, subject }: NewAlert): PendingCondition {
     return only(this.pending.filter((one) => one.ruleId === ruleId && one.subject === subject));
   }
 
-  private alter(change: Extract<Change, { alertId: string }>): void {
+  private alter(change: Exclude<Extract<Change, { alertId: string }>, { kind: 'fold' }>): void {
     const alert = only(this.alerts.filter(({ id }) => id === change.alertId));
-    const end = (resolution: AlertResolution) => {
-      this.alerts = this.alerts.filter((other) => other !== alert);
-      const over = { flappingSince: null, calmSince: null, unknownSince: null };
-      this.ended.push({ ...alert, ...over, resolvedAt: this.at, resolution });
-    };
     switch (change.kind) {
       case 'resolve':
-        return end(change.resolution);
+        return this.end(alert, change.resolution);
       case 'stabilise':
         this.stable.push(alert);
-        return end(AlertResolution.recovered);
+        return this.end(alert, AlertResolution.recovered);
       case 'escalate':
         this.escalated.push(change.alert);
       // falls through
@@ -156,6 +181,9 @@ export class Watching {
         Object.assign(alert, { severity, unknownSince, calmSince: null });
         return;
       }
+      case 'affect':
+        alert.affectedMacs = change.affected.map(({ mac }) => mac);
+        return;
       case 'calm':
         Object.assign(alert, { calmSince: change.since, unknownSince: null });
         return;
@@ -164,6 +192,8 @@ export class Watching {
     }
   }
 }
+
+const unfolded = { unknownSince: null, causeAlertId: null, releasedAt: null };
 
 function only<T>(matches: T[]): T {
   const [match] = matches;

@@ -7,7 +7,8 @@ import {
   AlertSeverity,
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
-import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
+import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import { PendingCondition } from '#api/features/alerts/pending-condition.entity.ts';
 import { newAccount } from '#api/features/auth/registration/accounts.store.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';

@@ -17,6 +17,7 @@ export enum AlertEntryKind {
   eased = 'eased',
   changed = 'changed',
   resolved = 'resolved',
+  folded = 'folded',
   acknowledged = 'acknowledged',
   unacknowledged = 'unacknowledged',
   snoozed = 'snoozed',
@@ -54,6 +55,9 @@ registerEnumType(AlertEntryKind, {
     },
     changed: { description: 'Its severity, or whether it can be measured, changed.' },
     resolved: { description: 'Resolved. `detail` says how.' },
+    folded: {
+      description: 'It became part of the alert about its cause, which was found later. `detail` says which.',
+    },
     acknowledged: { description: 'Acknowledged. `detail` is the note.' },
     unacknowledged: { description: 'The acknowledgement was removed.' },
     snoozed: { description: 'Snoozed. No notifications are sent before `until`.' },
@@ -76,6 +80,8 @@ export type EntryParams = Partial<
   Pick<Alert, 'type' | 'severity' | 'impairment' | 'value' | 'threshold' | 'deviceCount'>
 > & {
   window?: string;
+  /** The alert that this one became part of. */
+  cause?: { alertId: string; deviceName: string };
   /** The snooze that a longer or shorter one replaced, to give it back if that one is undone. */
   replaced?: { until: string; by: string; userId?: string };
   /** It escalated again soon after it had eased, so no one is notified again. */

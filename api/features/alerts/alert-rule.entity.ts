@@ -1,5 +1,5 @@
 import { OptionalProps, type Rel } from '@mikro-orm/core';
-import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Controller, TicketPlace } from '../controllers/controller.entity.ts';
 import { DeviceRole } from '../controllers/device.entity.ts';
@@ -117,6 +117,13 @@ export class AlertRule extends TicketPlace {
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   channels: NotificationChannel[] = [];
 
+  @Field({
+    description:
+      "Whether devices that are down because of a failed device or port above them become part of that one's alert, instead of raising their own.",
+  })
+  @Property({ type: 'boolean', default: true })
+  fold: boolean = true;
+
   @Field({ description: 'Whether the rule is on. Turning it off resolves its open alerts.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
@@ -140,29 +147,4 @@ export class AlertRule extends TicketPlace {
   @Field(() => GraphQLISODateTime, { description: 'Creation time.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
-}
-
-/** When a rule started to hold for something, before it has held for the rule's duration. */
-@Entity()
-@Unique({ properties: ['rule', 'controller', 'subject'] })
-export class PendingCondition {
-  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
-  id!: string;
-
-  @ManyToOne(() => AlertRule, { deleteRule: 'cascade' })
-  rule!: Rel<AlertRule>;
-
-  @Index()
-  @ManyToOne(() => Controller, { deleteRule: 'cascade' })
-  controller!: Rel<Controller>;
-
-  @Property({ type: 'text' })
-  subject!: string;
-
-  /** Moved forward by unknown time, so that the duration only counts observed time. */
-  @Property({ type: 'timestamptz' })
-  since!: Date;
-
-  @Property({ type: 'timestamptz', nullable: true })
-  unknownSince?: Date | null;
 }

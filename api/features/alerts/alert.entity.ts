@@ -35,7 +35,8 @@ import type { RuleSnapshot } from './rule-snapshot.ts';
 @Index({ properties: ['team', 'timestamp'] })
 @Index({ properties: ['controller', 'subject'] })
 export class Alert {
-  [OptionalProps]?: 'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises' | 'overLimit';
+  [OptionalProps]?:
+    'controllerId' | 'ruleId' | 'causeAlertId' | 'acknowledgedById' | 'snoozedById' | 'raises' | 'overLimit';
 
   @Field(() => ID, { description: 'UUID. Stays the same while the alert flaps.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -127,6 +128,24 @@ export class Alert {
   /** How many devices are unknown while their console is unreachable. */
   @Property({ type: 'integer', nullable: true })
   deviceCount?: number | null;
+
+  /** How many devices have been down behind it at the same time, at most. Null: none. */
+  @Property({ type: 'integer', nullable: true })
+  affectedCount?: number | null;
+
+  /** The alert that this one became part of, because its device was down for the same reason. */
+  @Index()
+  @ManyToOne(() => Alert, { nullable: true, deleteRule: 'set null' })
+  causeAlert?: Rel<Alert> | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the alert that this one became part of, because its device was down for the same reason. See `resolution`. `null` otherwise.',
+  })
+  get causeAlertId(): string | null {
+    return this.causeAlert?.id ?? null;
+  }
 
   /**
    * The formerly stored sentence. Nodes of the previous release still read and write it, and a later release
@@ -294,6 +313,28 @@ export class Alert {
   })
   @Property({ type: 'text', nullable: true })
   ticketUrl?: string | null;
+}
+
+/** A device that is or was down because of an alert's device or port, which it connects through. */
+@Entity()
+export class AffectedDevice {
+  @ManyToOne(() => Alert, { primary: true, deleteRule: 'cascade' })
+  alert!: Rel<Alert>;
+
+  @PrimaryKey({ type: 'text' })
+  mac!: string;
+
+  [PrimaryKeyProp]?: ['alert', 'mac'];
+
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Property({ type: 'timestamptz' })
+  since!: Date;
+
+  /** When it was up again, or the alert ended. */
+  @Property({ type: 'timestamptz', nullable: true })
+  until?: Date | null;
 }
 
 /**

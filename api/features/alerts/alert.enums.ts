@@ -87,6 +87,7 @@ export enum AlertResolution {
   recovered = 'recovered',
   removed = 'removed',
   no_longer_watched = 'no_longer_watched',
+  folded = 'folded',
 }
 registerEnumType(AlertResolution, {
   name: 'AlertResolution',
@@ -100,6 +101,10 @@ registerEnumType(AlertResolution, {
     no_longer_watched: {
       description:
         'The rule or the site was changed, turned off or removed, or the rule no longer covers it.',
+    },
+    folded: {
+      description:
+        'It became part of the alert about its cause (`causeAlertId`), which was found later. If the device is still down when that one ends, it raises an alert again.',
     },
   },
 });

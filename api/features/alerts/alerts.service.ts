@@ -148,7 +148,15 @@ export async function stopWatching(
 /** The columns of an alert in lists. A change-tracked entity costs several times as much. */
 export type AlertRow = Omit<
   Alert,
-  'team' | 'controller' | 'rule' | 'acknowledgedBy' | 'snoozer' | 'ruleSnapshot' | 'formerMessage' | symbol
+  | 'team'
+  | 'controller'
+  | 'rule'
+  | 'causeAlert'
+  | 'acknowledgedBy'
+  | 'snoozer'
+  | 'ruleSnapshot'
+  | 'formerMessage'
+  | symbol
 >;
 
 interface OpenAlertRow extends Omit<AlertRow, 'id'> {
@@ -176,6 +184,8 @@ export const alertColumns: Record<keyof AlertRow, keyof typeof tables.alert> = {
   uplinkName: 'uplink_name',
   impairment: 'impairment',
   deviceCount: 'device_count',
+  affectedCount: 'affected_count',
+  causeAlertId: 'cause_alert_id',
   value: 'value',
   threshold: 'threshold',
   since: 'since',

@@ -30,6 +30,7 @@ const notifiedKinds = [
   AlertEntryKind.stable,
   AlertEntryKind.escalated,
   AlertEntryKind.resolved,
+  AlertEntryKind.folded,
   AlertEntryKind.reminded,
   AlertEntryKind.unsnoozed,
   AlertEntryKind.maintenance_started,

@@ -1,8 +1,8 @@
 import { ArrayType, OptionalProps, type Rel } from '@mikro-orm/core';
-import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { consoleUrl, Controller } from './controller.entity.ts';
-import type { DeviceReading, StateReason } from '../unifi/reading.ts';
+import type { DeviceFacts, DeviceReading, StateReason } from '../unifi/reading.ts';
 import { macOf } from '../unifi/shapes.ts';
 
 export enum DeviceState {
@@ -94,6 +94,34 @@ registerEnumType(DeviceStateReason, {
     console_gone: { description: '`unknown`: its console is no longer in the UniFi account.' },
     console_unknown: { description: "`unknown`: whether its console is connected isn't known." },
     unread: { description: "`unknown`: the list that it's on couldn't be read." },
+  },
+});
+
+export enum UplinkKind {
+  wired = 'wired',
+  wireless = 'wireless',
+}
+registerEnumType(UplinkKind, {
+  name: 'UplinkKind',
+  description: 'How a device connects to the one above it.',
+  valuesConfig: {
+    wired: { description: 'By cable.' },
+    wireless: { description: 'By Wi-Fi, as part of a mesh.' },
+  },
+});
+
+export enum UplinkSource {
+  topology = 'topology',
+  statistics = 'statistics',
+  detail = 'detail',
+}
+registerEnumType(UplinkSource, {
+  name: 'UplinkSource',
+  description: 'Where in UniFi an uplink was read.',
+  valuesConfig: {
+    topology: { description: "The console's topology, which names ports." },
+    statistics: { description: 'Device statistics, which name the ports of access points only.' },
+    detail: { description: "The device's details, which name no port." },
   },
 });
 
@@ -252,6 +280,28 @@ export class Device {
   @Property({ type: 'integer', nullable: true })
   uplinkPort?: number | null;
 
+  @Field(() => UplinkKind, {
+    nullable: true,
+    description: "How it connects to its uplink device. `null` if UniFi doesn't say.",
+  })
+  @Property({ type: 'text', nullable: true })
+  uplinkKind?: DeviceFacts['uplinkKind'] | null;
+
+  @Field(() => UplinkSource, {
+    nullable: true,
+    description: 'Where in UniFi its uplink was read. `null` without an uplink.',
+  })
+  @Property({ type: 'text', nullable: true })
+  uplinkSource?: DeviceFacts['uplinkSource'] | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'When UniFi last reported its uplink while it was online, within six hours. `null` without an uplink.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  uplinkSeenAt?: Date | null;
+
   @Field(() => PoePorts, {
     nullable: true,
     description: "Its ports that can supply power. `null` if it has none, or they haven't been read.",
@@ -298,4 +348,38 @@ export class Client {
 
   @Property({ type: 'text', nullable: true })
   uplinkMac?: string | null;
+}
+
+/** A device was connected to another device or port. Kept for 90 days. */
+@Entity()
+@Index({ properties: ['controller', 'hostId', 'at'] })
+export class UplinkChange {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Controller, { deleteRule: 'cascade' })
+  controller!: Rel<Controller>;
+
+  @Property({ type: 'text' })
+  hostId!: string;
+
+  @Property({ type: 'text' })
+  mac!: string;
+
+  /** When the new uplink was first read. */
+  @Index()
+  @Property({ type: 'timestamptz' })
+  at!: Date;
+
+  @Property({ type: 'text' })
+  fromMac!: string;
+
+  @Property({ type: 'integer', nullable: true })
+  fromPort?: number | null;
+
+  @Property({ type: 'text' })
+  toMac!: string;
+
+  @Property({ type: 'integer', nullable: true })
+  toPort?: number | null;
 }

@@ -2,18 +2,28 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { raw } from '@mikro-orm/core';
 import { appendEvents, type NewEvent } from '#api/live/event-log.ts';
-import { PendingCondition } from '../alerts/alert-rule.entity.ts';
+import { PendingCondition } from '../alerts/pending-condition.entity.ts';
 import { writeTransitions, type NewEntry } from '../alerts/transition.store.ts';
-import { Client, Device } from '../controllers/device.entity.ts';
+import { Client, Device, UplinkChange } from '../controllers/device.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { SiteReading } from '../sites/site-reading.entity.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
-import type { Change, Known, WatchedRule, NewAlert } from './evaluate/types.ts';
+import type { AlertRef, Change, Known, WatchedRule, NewAlert } from './evaluate/types.ts';
 import type { Claim } from './claim.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertChangeKind, AlertResolution } from '../alerts/alert.enums.ts';
 import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { isRecurrence } from './evaluate/evaluate.ts';
+import {
+  causeIdOf,
+  endAffected,
+  endFolded,
+  foldConditions,
+  raisedKey,
+  type RaisedIds,
+  recordAffected,
+  releaseConditions,
+} from './fold.store.ts';
 
 /**
  * Locks the team and controller for writing a round. `null` if the claim was lost or the controller deleted.
@@ -42,7 +52,13 @@ export async function recordChanges(
   at: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const context: RecordContext = { em, controller, rules: new Map(rules.map((rule) => [rule.id, rule])), at };
+  const context: RecordContext = {
+    em,
+    controller,
+    rules: new Map(rules.map((rule) => [rule.id, rule])),
+    at,
+    raised: new Map(),
+  };
   const events: NewEvent[] = [];
   const entries: NewEntry[] = [];
   for (const change of changes) {
@@ -50,8 +66,16 @@ export async function recordChanges(
     if (!update) continue;
     const { kind, alertId, entry } = update;
     events.push({ controllerId: controller.id, kind, alertId });
-    entries.push({ alertId, at, ...entry });
+    if (entry) entries.push({ alertId, at, ...entry });
   }
+  const folds = changes.filter((change) => change.kind === 'fold');
+  await foldConditions(em, controller.id, folds, context.raised);
+  const releases = changes.filter((change) => change.kind === 'release');
+  await releaseConditions(em, controller.id, releases);
+  const over = events.flatMap(({ kind, alertId }) =>
+    kind === AlertChangeKind.resolved && alertId ? [alertId] : [],
+  );
+  await endAffected(em, over, at);
   await writeTransitions(em, controller.team.id, entries);
   await appendEvents(em, controller.team.id, events);
 }
@@ -92,6 +116,13 @@ async function write(context: RecordContext, change: Change): Promise<AlertUpdat
     case 'escalate':
       await em.nativeDelete(PendingCondition, pendingOf(context, change.alert));
       return writeChange(context, change);
+    case 'fold':
+      return change.alertId === undefined ? undefined : writeFold(context, change.alertId, change.cause);
+    case 'release':
+      return undefined;
+    case 'affect':
+      await recordAffected(em, change.alertId, change.affected, context.at);
+      return { kind: AlertChangeKind.changed, alertId: change.alertId };
     default:
       return writeChange(context, change);
   }
@@ -112,6 +143,10 @@ export async function saveKnown(em: EntityManager, controller: Controller, seen:
   if (seen.siteReadings && seen.siteReadings.length > 0) {
     const rows = seen.siteReadings.map((site) => ({ id: randomUUID(), ...own, ...unsetSite, ...site }));
     await em.upsertMany(SiteReading, rows, { ...replacing, onConflictFields: ['controller', 'hostId'] });
+  }
+  if (seen.uplinkChanges && seen.uplinkChanges.length > 0) {
+    const rows = seen.uplinkChanges.map((change) => ({ id: randomUUID(), ...own, ...change }));
+    await em.insertMany(UplinkChange, rows);
   }
   if (seen.clients.length > 0) {
     const rows = seen.clients.map((client) => ({ id: randomUUID(), ...own, uplinkMac: null, ...client }));
@@ -134,6 +169,9 @@ const unset = {
   adoptedAt: null,
   uplinkMac: null,
   uplinkPort: null,
+  uplinkKind: null,
+  uplinkSource: null,
+  uplinkSeenAt: null,
   poe: null,
   clientCount: null,
 };
@@ -161,16 +199,20 @@ interface RecordContext {
   /** By id. */
   rules: Map<string, WatchedRule>;
   at: Date;
+  raised: RaisedIds;
 }
 
-/** The event and timeline entries of a change. */
+/** The event and timeline entry of a change. Not every change is worth a line. */
 interface AlertUpdate {
   kind: AlertChangeKind;
   alertId: string;
-  entry: Pick<NewEntry, 'kind' | 'detail' | 'params' | 'since'>;
+  entry?: Pick<NewEntry, 'kind' | 'detail' | 'params' | 'since'>;
 }
 
-type AlertOnly = Exclude<Change, { kind: 'hold' | 'pause' | 'resume' | 'clear' | 'raise' }>;
+type AlertOnly = Exclude<
+  Change,
+  { kind: 'hold' | 'pause' | 'resume' | 'clear' | 'raise' | 'fold' | 'release' | 'affect' }
+>;
 
 /** Milliseconds within which an alert that eased and escalated again doesn't notify anyone again. */
 const repeatedEscalationMs = 20 * 60_000;
@@ -188,6 +230,19 @@ async function writeChange({ em, at }: RecordContext, change: AlertOnly): Promis
   const isRepeated = before.some(({ params }) => !params?.isRepeated);
   const params = { ...snapshotOf(change.alert), ...(isRepeated && { isRepeated }) };
   return { alertId, kind, entry: { ...entry, params } };
+}
+
+/** An open alert becomes part of another one. The timeline says of which. */
+async function writeFold(
+  { em, at, raised }: RecordContext,
+  alertId: string,
+  cause: AlertRef,
+): Promise<AlertUpdate | undefined> {
+  const causeId = causeIdOf(cause, raised);
+  if (!(await endFolded(em, alertId, causeId, at))) return undefined;
+  const of = causeId ? await em.findOne(Alert, causeId, { disableIdentityMap: true }) : null;
+  const params = of ? { cause: { alertId: of.id, deviceName: of.deviceName ?? of.siteName } } : null;
+  return { kind: AlertChangeKind.resolved, alertId, entry: { kind: AlertEntryKind.folded, params } };
 }
 
 function updateFor(change: AlertOnly, at: Date) {
@@ -262,6 +317,7 @@ const endings: Record<AlertResolution, string | null> = {
   [AlertResolution.recovered]: null,
   [AlertResolution.removed]: 'Removed from UniFi',
   [AlertResolution.no_longer_watched]: 'No longer monitored',
+  [AlertResolution.folded]: null,
 };
 
 /** When an alert ends, the number of recurrences and their start stay readable. */
@@ -272,16 +328,24 @@ const over = { unknownSince: null, calmSince: null };
  */
 async function raiseAlert(context: RecordContext, alert: NewAlert): Promise<AlertUpdate | undefined> {
   const { em, controller, rules, at } = context;
-  const { ruleId, subject, ...fields } = alert;
+  const { ruleId, subject, affected = [], ...fields } = alert;
   const [last] = await em.find(
     Alert,
     { rule: ruleId, controller, subject },
     { orderBy: { resolvedAt: 'desc nulls first' }, limit: 1, disableIdentityMap: true },
   );
-  if (last && !last.resolvedAt) return undefined;
+  const note = async (id: string) => {
+    context.raised.set(raisedKey(alert), id);
+    if (affected.length > 0) await recordAffected(em, id, affected, at);
+  };
+  if (last && !last.resolvedAt) {
+    context.raised.set(raisedKey(alert), last.id);
+    return undefined;
+  }
   const entry = { params: snapshotOf(alert), since: alert.since };
   if (last && isRecurrence(last, alert.type, at)) {
     await reopen(context, last, alert);
+    await note(last.id);
     const flapping = { ...entry, kind: AlertEntryKind.flapping };
     return { kind: AlertChangeKind.raised, alertId: last.id, entry: flapping };
   }
@@ -297,6 +361,7 @@ async function raiseAlert(context: RecordContext, alert: NewAlert): Promise<Aler
     ruleSnapshot: rules.get(ruleId)?.snapshot ?? null,
     timestamp: at,
   });
+  await note(id);
   return { kind: AlertChangeKind.raised, alertId: id, entry: { ...entry, kind: AlertEntryKind.raised } };
 }
 
@@ -320,6 +385,8 @@ async function reopen({ em, rules, at }: RecordContext, last: Alert, alert: NewA
       flappingSince: at,
       resolvedAt: null,
       resolution: null,
+      causeAlert: null,
+      affectedCount: null,
       maintenance: null,
       acknowledgedAt: null,
       acknowledgedBy: null,

@@ -28,10 +28,11 @@ export async function rulesFor(em: EntityManager, controller: Controller): Promi
     em,
     ruleColumns,
     `select id, name, condition, controller_id as "controllerId", site_id as "siteId", scope, exceptions, threshold,
-            duration, channels
+            duration, fold, channels, halo_enabled as "haloEnabled", halo_severity_levels as "haloSeverityLevels"
        from alert_rule where team_id = ? and is_active and (controller_id is null or controller_id = ?)`,
     [controller.team.id, controller.id],
   );
+  const ofController = controller.haloEnabled ? controller.haloSeverityLevels : [];
   return rules.map((rule) => ({
     id: rule.id,
     name: rule.name,
@@ -42,11 +43,14 @@ export async function rulesFor(em: EntityManager, controller: Controller): Promi
     exceptions: rule.exceptions,
     threshold: rule.threshold,
     durationMinutes: rule.duration,
+    fold: rule.fold,
+    channels: rule.channels,
+    ticketSeverities: [...ofController, ...(rule.haloEnabled ? rule.haloSeverityLevels : [])],
     snapshot: ruleSnapshot(rule),
   }));
 }
 
-const { id, name, condition, scope, exceptions, threshold, duration, channels } = tables.alert_rule;
+const { id, name, condition, scope, exceptions, threshold, duration, fold, channels } = tables.alert_rule;
 const ruleColumns = {
   id,
   name,
@@ -55,7 +59,10 @@ const ruleColumns = {
   exceptions,
   threshold,
   duration,
+  fold,
   channels,
+  haloEnabled: tables.alert_rule.halo_enabled,
+  haloSeverityLevels: tables.alert_rule.halo_severity_levels,
   controllerId: tables.alert_rule.controller_id,
   siteId: tables.alert_rule.site_id,
 };
@@ -109,6 +116,7 @@ export async function loadRound(
       ...condition,
       since: new Date(condition.since),
       unknownSince: time(condition.unknownSince),
+      releasedAt: time(condition.releasedAt),
     })),
     alerts: alerts.map((alert) => ({
       ...alert,
@@ -126,6 +134,7 @@ export async function loadRound(
         leftAt: time(device.leftAt),
         startedAt: time(device.startedAt),
         adoptedAt: time(device.adoptedAt),
+        uplinkSeenAt: time(device.uplinkSeenAt),
       })),
       siteReadings: siteReadings.map((site) => ({
         ...site,
@@ -164,11 +173,15 @@ const storedColumns = {
 
 const storedState = `
   select (select coalesce(json_agg(one), '[]') from (
-            select rule_id as "ruleId", subject, since, unknown_since as "unknownSince"
+            select rule_id as "ruleId", subject, since, unknown_since as "unknownSince",
+                   cause_alert_id as "causeAlertId", released_at as "releasedAt"
               from pending_condition where controller_id = ?) one) as pending,
          (select coalesce(json_agg(one), '[]') from (
             select id, coalesce(rule_id::text, '') as "ruleId", subject, type, since, severity,
-                   unknown_since as "unknownSince", flapping_since as "flappingSince", calm_since as "calmSince"
+                   unknown_since as "unknownSince", flapping_since as "flappingSince", calm_since as "calmSince",
+                   case when affected_count is null then '[]'::json else (
+                     select coalesce(json_agg(mac), '[]') from affected_device
+                      where alert_id = alert.id and until is null) end as "affectedMacs"
               from alert where controller_id = ? and resolved_at is null) one) as alerts,
          (select coalesce(json_agg(one), '[]') from (
             select host_id as "hostId", mac, name, model, role, is_console as "isConsole", state,
@@ -176,8 +189,9 @@ const storedState = `
                    updating_since as "updatingSince", missing_since as "missingSince", left_at as "leftAt",
                    up_ports as "upPorts", firmware_version as "firmwareVersion",
                    update_available as "updateAvailable", ip, started_at as "startedAt",
-                   adopted_at as "adoptedAt", uplink_mac as "uplinkMac", uplink_port as "uplinkPort", poe,
-                   client_count as "clientCount"
+                   adopted_at as "adoptedAt", uplink_mac as "uplinkMac", uplink_port as "uplinkPort",
+                   uplink_kind as "uplinkKind", uplink_source as "uplinkSource",
+                   uplink_seen_at as "uplinkSeenAt", poe, client_count as "clientCount"
               from device where controller_id = ?) one) as devices,
          (select coalesce(json_agg(one), '[]') from (
             select host_id as "hostId", name, link, reported_state as "reportedState",

@@ -34,6 +34,7 @@ export const resolutionWords: Record<AlertResolution, string> = {
   recovered: 'recovered',
   removed: 'removed from UniFi',
   no_longer_watched: 'no longer monitored',
+  folded: 'part of another alert',
 };
 
 /** The documented conditions, in the documented order. */

@@ -29,6 +29,7 @@ import {
   type NewAlert,
 } from './types.ts';
 import { coverageOf, type Coverage } from './coverage.ts';
+import { fold } from './fold.ts';
 import { readableName } from './observe.ts';
 
 /** A rule that applies to this controller, with its precomputed values. */
@@ -67,12 +68,13 @@ export function* evaluate(round: Round): Steps<Change[]> {
     if (!escalated.has(alert.id)) changes.push(...(yield* reviewAlert(evaluation, alert)));
   for (const active of evaluation.rules.values())
     for (const change of yield* newPendingConditions(evaluation, active)) changes.push(change);
-  return changes;
+  const rules = new Map([...evaluation.rules].map(([id, { rule }]) => [id, rule]));
+  return yield* fold(round, evaluation.evidence, rules, changes);
 }
 
 /** How many conditions are pending once a round's changes are written. */
 export function pendingAfter({ pending }: Pick<Round, 'pending'>, changes: readonly Change[]): number {
-  const begun = changes.filter(({ kind }) => kind === 'hold').length;
+  const begun = changes.filter((one) => one.kind === 'hold' || (one.kind === 'fold' && one.alertId)).length;
   const ended = changes.filter(({ kind }) => ['clear', 'raise', 'escalate'].includes(kind)).length;
   return pending.length + begun - ended;
 }
@@ -111,7 +113,7 @@ const keyOf = ({ ruleId, subject }: Pick<OpenAlert, 'ruleId' | 'subject'>) => `$
 
 function* reviewPending(evaluation: Evaluation, condition: PendingCondition): Steps<Change[]> {
   yield;
-  const { ruleId, subject, since, unknownSince } = condition;
+  const { ruleId, subject, since, unknownSince, causeAlertId } = condition;
   const { at } = evaluation.round.reading;
   const active = evaluation.rules.get(ruleId);
   const finding = active && (yield* findingFor(evaluation, active, parseSubject(subject)));
@@ -123,7 +125,9 @@ function* reviewPending(evaluation: Evaluation, condition: PendingCondition): St
   if (finding.verdict === 'unknown') {
     return unknownSince ? [] : [{ kind: 'pause', ruleId, subject, unknownSince: at }];
   }
-  const start = unknownSince ? new Date(since.getTime() + at.getTime() - unknownSince.getTime()) : since;
+  // What is part of an alert has already held for its duration, so its true start stays.
+  const paused = unknownSince && !causeAlertId ? at.getTime() - unknownSince.getTime() : 0;
+  const start = new Date(since.getTime() + paused);
   if (at.getTime() - start.getTime() >= active.rule.durationMinutes * 60_000) {
     const found = newAlert(evaluation.evidence, active.rule, active.threshold, finding, subject, start);
     return [alert ? { kind: 'escalate', alertId: alert.id, alert: found } : { kind: 'raise', alert: found }];

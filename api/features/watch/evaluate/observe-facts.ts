@@ -1,5 +1,5 @@
 import type { ConsoleReading, DeviceFacts, Reading } from '#api/features/unifi/reading.ts';
-import type { KnownDevice, KnownSiteReading } from './types.ts';
+import type { KnownDevice, KnownSiteReading, UplinkChange } from './types.ts';
 
 /** Boot times are computed from uptimes, which are seconds off. A reboot takes a minute and more. */
 const sameStartMs = 2 * 60_000;
@@ -7,25 +7,88 @@ const sameStartMs = 2 * 60_000;
 /** Counts of clients change all the time, so they are stored this often. */
 const countEveryMs = 5 * 60_000;
 
+/** Uplinks are read again and again, so the time is only stored this often. */
+export const uplinkSeenEveryMs = 6 * 3_600_000;
+
+type Facts = DeviceFacts & Pick<KnownDevice, 'uplinkSeenAt'>;
+
+interface Occasion {
+  at: Date;
+  /** The device is online. */
+  isUp: boolean;
+  /** This round's count of clients is stored. */
+  isCounted: boolean;
+}
+
 /** What is known about a device after a round. Facts that weren't read this time keep their last known value. */
 export function factsAfter(
   before: KnownDevice | undefined,
   now: DeviceFacts,
-  isCounted: boolean,
-): DeviceFacts {
-  const uplinkMac = now.uplinkMac ?? before?.uplinkMac;
-  const uplinkPort = now.uplinkPort ?? (uplinkMac === before?.uplinkMac ? before?.uplinkPort : undefined);
-  return present<DeviceFacts>({
+  { at, isUp, isCounted }: Occasion,
+): Facts {
+  return present<Facts>({
     firmwareVersion: now.firmwareVersion ?? before?.firmwareVersion,
     updateAvailable: now.updateAvailable ?? before?.updateAvailable,
     ip: now.ip ?? before?.ip,
     startedAt: isSameStart(before?.startedAt, now.startedAt) ? before?.startedAt : now.startedAt,
     adoptedAt: now.adoptedAt ?? before?.adoptedAt,
-    uplinkMac,
-    uplinkPort,
+    ...(isUp && now.uplinkMac ? uplinkAfter(before, now, at) : uplinkOf(before)),
     poe: now.poe ?? before?.poe,
     clientCount: (isCounted ? now.clientCount : undefined) ?? before?.clientCount,
   });
+}
+
+const uplinkOf = ({
+  uplinkMac,
+  uplinkPort,
+  uplinkKind,
+  uplinkSource,
+  uplinkSeenAt,
+}: Partial<KnownDevice> = {}) => ({
+  uplinkMac,
+  uplinkPort,
+  uplinkKind,
+  uplinkSource,
+  uplinkSeenAt,
+});
+
+/**
+ * A device that is down reports where it was connected at some time, so only the uplink of one that is up counts. An answer
+ * without ports or kinds doesn't change what a better one said about the same uplink.
+ */
+function uplinkAfter(before: KnownDevice | undefined, now: DeviceFacts, at: Date) {
+  const isSameDevice = now.uplinkMac === before?.uplinkMac;
+  const seenAt = isSameDevice ? before?.uplinkSeenAt : undefined;
+  const isFresh = seenAt && Math.abs(at.getTime() - seenAt.getTime()) < uplinkSeenEveryMs;
+  const isBetter = !isSameDevice || now.uplinkPort !== undefined || before?.uplinkPort == null;
+  return {
+    uplinkMac: now.uplinkMac,
+    uplinkPort: now.uplinkPort ?? (isSameDevice ? before?.uplinkPort : undefined),
+    uplinkKind: now.uplinkKind ?? (isSameDevice ? before?.uplinkKind : undefined),
+    uplinkSource: isBetter ? now.uplinkSource : before?.uplinkSource,
+    uplinkSeenAt: isFresh ? seenAt : at,
+  };
+}
+
+/** How a device's uplink changed, if it did. A port that is only named now was the same before. */
+export function uplinkChange(
+  before: KnownDevice | undefined,
+  after: KnownDevice,
+  at: Date,
+): UplinkChange | undefined {
+  const { hostId, mac, uplinkMac, uplinkPort } = after;
+  if (!before?.uplinkMac || !uplinkMac) return undefined;
+  const isOtherPort = !!uplinkPort && !!before.uplinkPort && uplinkPort !== before.uplinkPort;
+  if (before.uplinkMac === uplinkMac && !isOtherPort) return undefined;
+  return {
+    hostId,
+    mac,
+    at,
+    fromMac: before.uplinkMac,
+    fromPort: before.uplinkPort ?? null,
+    toMac: uplinkMac,
+    toPort: uplinkPort ?? null,
+  };
 }
 
 /** An unreported start says nothing. */
@@ -40,11 +103,14 @@ const factNames = [
   'adoptedAt',
   'uplinkMac',
   'uplinkPort',
+  'uplinkKind',
+  'uplinkSource',
+  'uplinkSeenAt',
   'poe',
   'clientCount',
-] as const satisfies (keyof DeviceFacts)[];
+] as const satisfies (keyof Facts)[];
 
-export const hasSameFacts = (before: KnownDevice, facts: DeviceFacts): boolean =>
+export const hasSameFacts = (before: KnownDevice, facts: Facts): boolean =>
   factNames.every((name) => isSame(before[name], facts[name]));
 
 /** Rows of sites to write: those that changed. A site that wasn't read keeps its row. */

@@ -5,9 +5,15 @@ import type {
   Reading,
   StateReason,
 } from '#api/features/unifi/reading.ts';
-import type { Known, KnownClient, KnownDevice } from './types.ts';
+import type { Known, KnownClient, KnownDevice, UplinkChange } from './types.ts';
 import { deviceKey, type Inference } from './infer.ts';
-import { areClientsDue, factsAfter, hasSameFacts, observeSiteReadings } from './observe-facts.ts';
+import {
+  areClientsDue,
+  factsAfter,
+  hasSameFacts,
+  observeSiteReadings,
+  uplinkChange,
+} from './observe-facts.ts';
 import { indexReading, type SeenDevice, type IndexedReading } from './indexed-reading.ts';
 
 /**
@@ -17,8 +23,10 @@ import { indexReading, type SeenDevice, type IndexedReading } from './indexed-re
  */
 export function observe(known: Known, inference: Inference, watchClients: boolean): Known {
   const { reading, consoles } = inference;
+  const devices = observeDevices(known, inference);
   return {
-    devices: observeDevices(known, inference),
+    devices,
+    uplinkChanges: observeUplinks(known.devices, devices, reading.at),
     clients: watchClients ? observeClients(known.clients, reading) : [],
     ...(isSame(known.consoles ?? {}, consoles) ? {} : { consoles }),
     ...(known.siteReadings && { siteReadings: observeSiteReadings(known.siteReadings, reading) }),
@@ -48,6 +56,12 @@ function observeDevices(known: Known, inference: Inference): KnownDevice[] {
     if (device) changed.push(device);
   }
   return changed;
+}
+
+function observeUplinks(known: KnownDevice[], changed: KnownDevice[], at: Date): UplinkChange[] {
+  if (changed.length === 0) return [];
+  const before = new Map(known.map((device) => [deviceKey(device), device]));
+  return changed.flatMap((device) => uplinkChange(before.get(deviceKey(device)), device, at) ?? []);
 }
 
 function observeUnseen(
@@ -102,7 +116,7 @@ function observeDevice(
   const model = device.model ?? before?.model ?? undefined;
   const name = device.name === before?.name ? before.name : readableName(device.name, model, mac);
   const newPorts = portsComeUp(before?.upPorts ?? [], seen);
-  const facts = factsAfter(before, device, isCounted);
+  const facts = factsAfter(before, device, { at, isUp: state === 'online', isCounted });
   if (
     before?.name === name &&
     (before.model ?? undefined) === model &&

@@ -4,6 +4,7 @@ import type {
   AlertSeverity,
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
+import type { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import type { RuleScope } from '#api/features/alerts/alert-rule.entity.ts';
 import type { MatchedSite } from '#api/features/alerts/rule-scope.ts';
 import type { RuleSnapshot } from '#api/features/alerts/rule-snapshot.ts';
@@ -31,6 +32,11 @@ export interface Rule {
   /** As entered by the customer. `null`: the condition's default. */
   threshold: string | null;
   durationMinutes: number;
+  /** Devices that are down because of a failed one above them become part of its alert. */
+  fold: boolean;
+  channels: readonly NotificationChannel[];
+  /** Which of its alerts open a ticket. */
+  ticketSeverities: readonly string[];
 }
 
 /** A rule with the fields that its alerts keep a snapshot of. */
@@ -49,6 +55,9 @@ export interface PendingCondition {
   /** When it was first seen. Each pause moves it forward, so that the duration only counts known time. */
   since: Date;
   unknownSince: Date | null;
+  /** ID of the alert that it is part of, or was until `releasedAt`. */
+  causeAlertId: string | null;
+  releasedAt: Date | null;
 }
 
 /** An unresolved alert. One per rule and subject. */
@@ -61,6 +70,8 @@ export interface OpenAlert {
   since: Date;
   severity: AlertSeverity;
   unknownSince: Date | null;
+  /** MACs of the devices that are down behind its device or port. */
+  affectedMacs: string[];
   /** It comes and goes, so it isn't resolved until it has been calm for long enough (`reviewFlapping`). */
   flappingSince: Date | null;
   /** When a flapping alert's current calm started. */
@@ -95,7 +106,20 @@ export interface NewAlert {
   /** Percent or bytes per second, depending on the condition. */
   value?: number;
   threshold?: number;
+  /** Devices that are down behind its device or port. */
+  affected?: Affected[];
 }
+
+/** A device that is down because the one above it is. */
+export interface Affected {
+  mac: string;
+  name: string;
+  /** Since when it has been down. */
+  since: Date;
+}
+
+/** An alert: its ID, or the rule and subject that raise it in the same round. */
+export type AlertRef = string | { ruleId: string; subject: string };
 
 /** As stored: an absent value is null. */
 type Stored<T> = { [Key in keyof T]: T[Key] | null };
@@ -107,6 +131,8 @@ export interface KnownDevice extends Stored<DeviceFacts> {
   model?: string | null;
   role: DeviceReading['role'];
   isConsole: boolean;
+  /** When UniFi last reported its uplink while it was online, within `uplinkSeenEveryMs`. */
+  uplinkSeenAt?: Date | null;
   state: DeviceReading['state'];
   stateReason?: StateReason | null;
   /** UniFi's own word for the state. */
@@ -140,6 +166,18 @@ export interface KnownSiteReading extends Stored<SiteFacts> {
   clientsAt?: Date | null;
 }
 
+/** A device was connected to another device or port. */
+export interface UplinkChange {
+  hostId: string;
+  mac: string;
+  /** When the new uplink was first read. */
+  at: Date;
+  fromMac: string;
+  fromPort: number | null;
+  toMac: string;
+  toPort: number | null;
+}
+
 /** A wired client seen before. */
 export interface KnownClient {
   hostId: string;
@@ -156,6 +194,8 @@ export interface Known {
   consoles?: Record<string, KnownConsole>;
   /** What pages show about consoles. */
   siteReadings?: KnownSiteReading[];
+  /** Only of this round. */
+  uplinkChanges?: UplinkChange[];
   /** hostIds of consoles that have an open alert or a pending condition. */
   consolesInTrouble?: string[];
 }
@@ -205,6 +245,12 @@ export type Change =
   /** A device that was down is only impaired now. */
   | { kind: 'ease'; alertId: string; alert: NewAlert }
   | { kind: 'resolve'; alertId: string; resolution: AlertResolution }
+  /** The condition is part of another alert, and raises none of its own. An open alert about it ends (`fold.ts`). */
+  | { kind: 'fold'; ruleId: string; subject: string; since: Date; cause: AlertRef; alertId?: string }
+  /** The alert that it is part of is no longer the reason. */
+  | { kind: 'release'; ruleId: string; subject: string; at: Date }
+  /** Which devices are down behind an alert's device or port, from now on. */
+  | { kind: 'affect'; alertId: string; affected: Affected[] }
   /** A flapping alert is calm from then on. */
   | { kind: 'calm'; alertId: string; since: Date }
   /** The problem has come back, with a new description. */

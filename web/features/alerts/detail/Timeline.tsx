@@ -256,6 +256,7 @@ export const entryWords: Record<AlertEntryKind, string> = {
   eased: 'Improved, still open',
   changed: 'Changed',
   resolved: 'Resolved',
+  folded: 'Part of another alert',
   acknowledged: 'Acknowledged',
   unacknowledged: 'Acknowledgement removed',
   snoozed: 'Snoozed',
@@ -275,6 +276,7 @@ const states: Partial<Record<AlertEntryKind, State>> = {
   stable: 'ok',
   resolved: 'ok',
   changed: 'unknown',
+  folded: 'unknown',
   ticket_failed: 'error',
 };
 
