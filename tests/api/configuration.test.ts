@@ -204,7 +204,7 @@ describe('The changes in a file', () => {
     await setUp();
     const before = await fileOf(cast.alice);
     const file = before
-      .replace('threshold: 80%', 'threshold: 90%\n    duration: 10')
+      .replace('threshold: 80%', 'threshold: 90%\n    duration: 10\n    fold: false')
       .replace('name: Patch – día', 'name: Other')
       .replace(
         'recipients: [noc@example.test]',
@@ -216,7 +216,7 @@ describe('The changes in a file', () => {
     expect(shown.problems).toEqual([]);
     expect(inShort(shown)).toEqual([
       ["changed team Alice's company", "name: Alice's company → Contoso"],
-      ['changed rules 007', 'threshold: 80% → 90%', 'duration: 5 → 10'],
+      ['changed rules 007', 'threshold: 80% → 90%', 'duration: 5 → 10', 'fold: true → false'],
       ['removed rules Device offline'],
       [
         'changed channels email',

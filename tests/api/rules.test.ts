@@ -89,6 +89,7 @@ describe('REST names the field', () => {
     [{ ...right, duration: 2 ** 31 }, { duration: 'Duration must be a whole number' }],
     [{ ...right, haloClientId: 2 ** 53 + 1 }, { haloClientId: 'Halo client id must be a whole number' }],
     [{ ...right, isActive: 'yes' }, { isActive: 'Is active must be true or false' }],
+    [{ ...right, fold: 'no' }, { fold: 'Fold must be true or false' }],
     [
       { ...right, channels: ['pigeon'] },
       { channels: 'Channels must be one of email, slack, teams, discord, webhook' },
@@ -160,6 +161,7 @@ describe('A new rule', () => {
       covers: null,
       threshold: null,
       duration: 5,
+      fold: true,
       channels: [],
       isActive: true,
       notEvaluated: [],

@@ -201,7 +201,7 @@ async function teamData(reader: RowReader, team: Team, since: Date, asker: Reade
     })),
     alertRules: rules.map((one) => ({
       ...pick(one, ['id', 'name', 'condition', 'controllerId', 'siteId', 'threshold', 'duration']),
-      ...pick(one, ['scope', 'exceptions', 'channels', 'isActive', 'createdAt']),
+      ...pick(one, ['scope', 'exceptions', 'fold', 'channels', 'isActive', 'createdAt']),
     })),
     maintenanceWindows: await windowsOf(em, team),
     reportSchedules: await reportSchedulesOf(em, team),

@@ -179,6 +179,13 @@ export class AlertRuleInput {
 
   @Field(() => Boolean, {
     defaultValue: true,
+    description:
+      "Whether devices that are down because of a failed device or port above them become part of that one's alert. When off, each raises its own. Only matters for `device_offline` and `port_down`.",
+  })
+  fold!: boolean;
+
+  @Field(() => Boolean, {
+    defaultValue: true,
     description: 'Whether the rule is on. When off, it raises no alerts.',
   })
   isActive!: boolean;

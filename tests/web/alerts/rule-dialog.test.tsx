@@ -171,6 +171,35 @@ describe('the fields', () => {
   });
 });
 
+describe('grouping devices behind a failed one', () => {
+  const grouping = 'Group devices behind a failed one';
+
+  test.each([
+    ['Device offline', true],
+    ['Port down', true],
+    ['High CPU', false],
+    ['Client disconnected', false],
+  ])('is offered for %s: %s', async (condition, isOffered) => {
+    const dialog = await create();
+    expect(screen.queryByLabelText(grouping)).toBeNull();
+    await dialog.choose(/^Condition/, condition);
+    if (isOffered) expect(screen.getByLabelText(grouping)).toBeChecked();
+    else expect(screen.queryByLabelText(grouping)).toBeNull();
+  });
+
+  test('is saved when it is turned off', async () => {
+    answer(CreateAlertRule, { createAlertRule: rule });
+    const { choose, type, user, save } = await create();
+    await type(/Rule name/, 'Gateways');
+    await choose(/^Condition/, 'Device offline');
+    await user.click(screen.getByLabelText(grouping));
+    await save();
+    await waitFor(() =>
+      expect(asks(CreateAlertRule)[0]?.variables).toMatchObject({ input: { fold: false } }),
+    );
+  });
+});
+
 describe('saving', () => {
   const fill = async () => {
     const dialog = await create();
@@ -196,6 +225,7 @@ describe('saving', () => {
         exceptions: [],
         threshold: '80%',
         duration: 5,
+        fold: true,
         channels: ['slack'],
         isActive: true,
         haloEnabled: false,

@@ -20,6 +20,7 @@ describe('a new rule', () => {
       exceptions: [],
       threshold: '',
       duration: 5,
+      fold: true,
       channels: [],
       isActive: true,
       haloEnabled: false,

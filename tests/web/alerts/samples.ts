@@ -132,6 +132,7 @@ export const rule: Unmasked<AlertRuleFieldsFragment> = {
   covers: null,
   threshold: '80%',
   duration: 5,
+  fold: true,
   channels: [],
   isActive: true,
   haloEnabled: false,

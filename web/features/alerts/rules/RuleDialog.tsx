@@ -20,6 +20,7 @@ import { ChannelsField } from './ChannelsField.tsx';
 import { HaloFields } from './HaloFields.tsx';
 import {
   ALL_CONTROLLERS,
+  canFold,
   durationOf,
   type Rule,
   type RuleValues,
@@ -129,6 +130,13 @@ function RuleFields({ rule }: Pick<Props, 'rule'>) {
           />
         )}
         <DurationField />
+        {canFold(values.condition) && (
+          <SwitchField
+            name="fold"
+            label="Group devices behind a failed one"
+            help="When a switch fails, you get one alert that lists the devices behind it. Off: each device raises its own."
+          />
+        )}
         <ScopeFields names={names} />
         <RulePreview />
       </Section>

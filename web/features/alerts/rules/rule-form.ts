@@ -23,6 +23,8 @@ export type RuleValues = {
   threshold: string;
   /** Minutes; blank while it is being typed. */
   duration: number | '';
+  /** Devices behind a failed one become part of its alert. */
+  fold: boolean;
   channels: NotificationChannel[];
   isActive: boolean;
   haloEnabled: boolean;
@@ -54,6 +56,10 @@ const thresholds: Partial<Record<AlertCondition, { hint: string; trouble: '<' | 
 export const thresholdHint = (condition: AlertCondition | ''): string | undefined =>
   condition === '' ? undefined : thresholds[condition]?.hint;
 
+/** Whether devices that such a rule watches can be down because of another one. */
+export const canFold = (condition: AlertCondition | ''): boolean =>
+  condition === 'device_offline' || condition === 'port_down';
+
 /** "> 80%", or "< 10%" for conditions about too little. Uses the default if the rule has no threshold. */
 export function thresholdWords(
   { condition, threshold }: Pick<Rule, 'condition' | 'threshold'>,
@@ -81,6 +87,7 @@ export function toValues(rule?: Rule): RuleValues {
     exceptions: (rule?.exceptions ?? []).map((one, key) => ({ key, lists: scopeListsOf(one) })),
     threshold: rule?.threshold ?? '',
     duration: rule?.duration ?? DURATION,
+    fold: rule?.fold ?? true,
     channels: [...(rule?.channels ?? [])],
     isActive: rule?.isActive ?? true,
     ...ticketOf(rule ?? {}),
@@ -123,6 +130,7 @@ export function toInput(values: Partial<RuleValues>): AlertRuleInput {
     condition,
     threshold: (thresholdHint(condition) && threshold?.trim()) || null,
     duration: durationOf(values.duration),
+    fold: values.fold ?? true,
     channels: values.channels ?? [],
     isActive: values.isActive ?? true,
     ...ticketOf(values),

@@ -35,6 +35,7 @@ export const AlertRuleFields = graphql(`
     }
     threshold
     duration
+    fold
     channels
     isActive
     haloEnabled
