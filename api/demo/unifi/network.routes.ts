@@ -122,20 +122,23 @@ function breakOrMend(
 }
 
 /**
- * The switch with the most devices behind it, of those on consoles that can be read. In the fleet, it is one of
- * the fleet's.
+ * The switch with the most devices behind it, on the first console that can be read and still has one. In the
+ * fleet, it is one of the fleet's. Otherwise it is the one that visitors look at.
  */
 function largestSwitch(network: Network, weather: FleetWeather | undefined) {
   const consoles = network.keys.flatMap((key) => (key.connector ? key.consoles : []));
   return consoles
+    .values()
     .filter((console) => console.connected && console.connector && (weather?.owns(console) ?? true))
     .flatMap((console) =>
       console.devices
         .filter(({ model, outage }) => hardwareOf(model).role === 'switch' && !outage)
-        .map((device) => ({ console, device, count: behind(console, device).length })),
+        .map((device) => ({ console, device, count: behind(console, device).length }))
+        .filter(({ count }) => count > 0)
+        .toSorted((one, other) => other.count - one.count),
     )
-    .toSorted((a, b) => b.count - a.count)
-    .slice(0, 1);
+    .take(1)
+    .toArray();
 }
 
 /** The provider with the most lines. */
