@@ -9,12 +9,13 @@ interface Invariant {
 }
 
 const raised = `('raised', 'flapping')`;
-const over = `('resolved', 'stable')`;
+const over = `('resolved', 'folded', 'stable')`;
 
 /** Lines of timelines that open or end an alert, the last first. */
 const turns = `select distinct on (alert_id) alert_id, kind from alert_entry
-   where kind in ('raised', 'flapping', 'resolved', 'stable')
-   order by alert_id, at desc, array_position(array['raised', 'flapping', 'resolved', 'stable'], kind) desc`;
+   where kind in ('raised', 'flapping', 'resolved', 'folded', 'stable')
+   order by alert_id, at desc,
+            array_position(array['raised', 'flapping', 'resolved', 'folded', 'stable'], kind) desc`;
 
 const sameTeam = (what: string, sql: string): Invariant => ({
   says: `I4: ${what} belongs to the team of what it is about`,
