@@ -40,6 +40,12 @@ test.each([
     'Console HQ has been unreachable since 20:18 UTC, so the state of 1 device is unknown',
   ],
   [cpu, 'CPU on AP Lobby (HQ) has been above 85% since 20:18 UTC (now 97%)'],
+  [{ affectedCount: 1 }, 'AP Lobby (HQ) has been offline since 20:18 UTC, and 1 device behind it'],
+  [{ affectedCount: 0 }, 'AP Lobby (HQ) has been offline since 20:18 UTC'],
+  [
+    { ...port, affectedCount: 17 },
+    'Port 7 on AP Lobby (HQ) has been down since 20:18 UTC, and 17 devices behind it',
+  ],
 ])('The message of %j is made from the parts of the alert', (alert, sentence) =>
   expect(message(alert)).toBe(sentence),
 );
@@ -48,6 +54,7 @@ test.each([
   [{}, 'Offline since 20:18 UTC'],
   [{ networkSite: 'Depot' }, 'Offline in Depot since 20:18 UTC'],
   [port, 'Port 7 down since 20:18 UTC'],
+  [{ affectedCount: 17 }, 'Offline since 20:18 UTC'],
   [printer, 'Disconnected from Switch 2 since 20:18 UTC'],
   [{ ...console, deviceCount: 3 }, 'Unreachable since 20:18 UTC, so the state of 3 devices is unknown'],
   [cpu, 'CPU above 85% since 20:18 UTC (now 97%)'],
@@ -96,6 +103,10 @@ test.each([
   ],
   [{ ...console, deviceCount: 3 }, 'Console HQ was unreachable from 20:18 to 20:21 UTC (3 min)'],
   [port, 'Port 7 on AP Lobby (HQ) was down from 20:18 to 20:21 UTC (3 min)'],
+  [
+    { affectedCount: 17 },
+    'AP Lobby (HQ) was offline from 20:18 to 20:21 UTC (3 min), and 17 devices behind it',
+  ],
   [printer, 'Printer (HQ) was disconnected from Switch 2 from 20:18 to 20:21 UTC (3 min)'],
   [cpu, 'CPU on AP Lobby (HQ) was above 85% from 20:18 to 20:21 UTC (3 min), measured at 97%'],
 ])('%j is in the past tense once it is over', (alert, sentence) => expect(past(alert)).toBe(sentence));

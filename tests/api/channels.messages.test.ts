@@ -11,7 +11,7 @@ import { teamsMessage } from '#api/features/notifications/channels/teams.client.
 import { webhookMessage } from '#api/features/notifications/channels/webhook.client.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
-import { lobby, notice, over, summary } from './channels.samples.ts';
+import { behind, lobby, notice, over, summary } from './channels.samples.ts';
 
 let running: Running;
 let chat: ChatStandIn;
@@ -68,6 +68,8 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
     ...notice({ ...named(name), type: AlertType.high_cpu, value: 97, threshold: 90 }),
     teamName: name,
   };
+  const affected = behind(Array(100).fill(name), 5000);
+  const cause = { ...notice({ ...named(name), affectedCount: 5000, affected }), teamName: name };
   const lines = Array.from({ length: 10 }, () => ({
     severity: AlertSeverity.error,
     isCalm: false,
@@ -80,20 +82,20 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
   };
 
   test('Slack, Teams and Discord accept and show every message', async () => {
-    for (const message of [opened, many, resolved]) {
+    for (const message of [opened, many, resolved, cause]) {
       for (const channel of ['slack', 'teams', 'discord'] as const) {
         const outcome = await send(channel, message);
         expect(outcome.result).toBe(channel === 'teams' ? 'accepted' : 'sent');
       }
     }
     expect(chat.requests.map(({ note }) => note)).not.toContainEqual(expect.any(String));
-    expect(chat.messages).toHaveLength(9);
+    expect(chat.messages).toHaveLength(12);
     // Nothing was refused on the way, such as blocks that were then left out.
-    expect(chat.requests).toHaveLength(9);
+    expect(chat.requests).toHaveLength(12);
   });
 
   test('nobody is mentioned, nothing is hidden, and everything stays on its line', () => {
-    const texts = [said(opened), said(many), said(resolved)].flatMap((one) => [
+    const texts = [said(opened), said(many), said(resolved), said(cause)].flatMap((one) => [
       one.title,
       one.footer,
       ...one.paragraphs,
@@ -115,9 +117,11 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
   });
 
   test('a webhook payload is smaller than 20 KB, and a Teams message smaller than 28', () => {
-    const body = webhookMessage(opened.content as Parameters<typeof webhookMessage>[0], name);
-    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(20_000);
-    for (const message of [opened, many, resolved])
+    for (const { content } of [opened, cause]) {
+      const body = webhookMessage(content as Parameters<typeof webhookMessage>[0], name);
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(20_000);
+    }
+    for (const message of [opened, many, resolved, cause])
       expect(Buffer.byteLength(JSON.stringify(teamsMessage(said(message))))).toBeLessThan(28 * 1024);
   });
 });

@@ -37,7 +37,19 @@ export const lobby: AlertFacts = {
   raises: 1,
   ticketId: null,
   ticketUrl: null,
+  affected: null,
+  cause: null,
 };
+
+/** Devices behind a cause. */
+export const behind = (names: readonly string[], count = names.length) => ({
+  count,
+  devices: names.map((name, nth) => ({
+    mac: `A000000000${String(nth).padStart(2, '0')}`,
+    name,
+    since: new Date('2026-11-20T09:12:00Z'),
+  })),
+});
 
 /** The same alert, over. */
 export const over = {

@@ -3,7 +3,7 @@ import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/
 import { durationOf } from '#api/features/alerts/message.ts';
 import { renderText as said } from '#api/features/notifications/channels/message-text.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
-import { notice, over, summary } from './channels.samples.ts';
+import { behind, notice, over, summary } from './channels.samples.ts';
 
 describe('A message', () => {
   test('about an alert says what, where, since when, the severity, the value and the rule', () => {
@@ -38,6 +38,21 @@ describe('A message', () => {
       { ...over, resolution: AlertResolution.no_longer_watched },
       '○ No longer monitored: AP Lobby (Head Office), device offline',
     ],
+    [
+      DeliveryKind.resolved,
+      { ...over, resolution: AlertResolution.folded },
+      '○ Part of another alert: AP Lobby (Head Office), device offline',
+    ],
+    [
+      DeliveryKind.opened,
+      { affectedCount: 17 },
+      '◆ Error: AP Lobby (Head Office), device offline (+17 devices)',
+    ],
+    [
+      DeliveryKind.resolved,
+      { ...over, affectedCount: 1 },
+      '✓ Resolved after 33 min: AP Lobby (Head Office), device offline (+1 device)',
+    ],
     [DeliveryKind.stable, over, '✓ Stable again: AP Lobby (Head Office), device offline'],
     [DeliveryKind.flapping, { raises: 2 }, '◆ Error, flapping: AP Lobby (Head Office), device offline'],
     [DeliveryKind.reminder, {}, '◆ Error, still: AP Lobby (Head Office), device offline'],
@@ -55,6 +70,48 @@ describe('A message', () => {
     const tried = said(notice({}, { isTest: true }));
     expect(tried).toMatchObject({ title: expect.stringMatching(/^Test: /), links: [{ label: 'Open' }] });
     expect(tried.paragraphs.at(-1)).toContain('This is a test');
+  });
+
+  test('about a cause names up to ten of the devices behind it, and none once it is over', () => {
+    const names = Array.from({ length: 12 }, (_, nth) => `AP ${nth}`);
+    const cause = { affectedCount: 17, affected: behind(names, 17) };
+    const { paragraphs, lines } = said(notice(cause));
+    expect(paragraphs).toEqual([
+      'AP Lobby (Head Office) has been offline since 09:12 UTC, and 17 devices behind it.',
+    ]);
+    expect(lines).toEqual([...names.slice(0, 10).map((name) => `– ${name}`), 'and 7 more']);
+    expect(said(notice({ affectedCount: 1, affected: behind(['AP 1']) })).lines).toEqual(['– AP 1']);
+    expect(said(notice({ ...cause, ...over }, { kind: DeliveryKind.resolved }))).toMatchObject({
+      paragraphs: [
+        'AP Lobby (Head Office) was offline from 09:12 to 09:45 UTC (33 min), and 17 devices behind it.',
+      ],
+      lines: [],
+    });
+  });
+
+  test('about an alert that became part of another one says of which, and not that it has recovered', () => {
+    const cause = {
+      id: '0193a1b2-0000-7000-8000-000000000002',
+      type: AlertType.device_offline,
+      deviceName: 'Core Switch',
+      siteName: 'Head Office',
+      since: new Date('2026-11-20T09:11:00Z'),
+      timestamp: new Date('2026-11-20T09:15:00Z'),
+      affectedCount: 17,
+    };
+    const folded = { ...over, resolution: AlertResolution.folded };
+    const why =
+      'It is down because of another device or port, so it became part of the alert about that one.';
+    const own = 'AP Lobby (Head Office) has been offline since 09:12 UTC.';
+    expect(said(notice({ ...folded, cause }, { kind: DeliveryKind.resolved }))).toMatchObject({
+      paragraphs: [
+        own,
+        why,
+        'Core Switch (Head Office) has been offline since 09:11 UTC, and 17 devices behind it.',
+      ],
+      links: [{ label: 'Open' }],
+    });
+    expect(said(notice(folded, { kind: DeliveryKind.resolved })).paragraphs).toEqual([own, why]);
   });
 
   test('about a console names it once', () => {

@@ -148,7 +148,7 @@ describe('Testing a rule', () => {
   test.each([
     [
       { name: 'a', condition: 'device_offline' },
-      /^"Example device \(Example site\) has been offline since .*UTC\."/,
+      /^"Example device \(Example site\) has been offline since .*UTC, and 2 devices behind it\."/,
     ],
     [whole, /^"CPU on Example device \(Example site\) has been above 80% since .*UTC \(now 84%\)\."/],
     [{ name: 'a', condition: 'low_disk' }, /^"Free disk space on .* has been below 10% since .* \(now 5%\)/],

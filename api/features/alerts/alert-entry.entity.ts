@@ -77,7 +77,7 @@ registerEnumType(AlertEntryKind, {
 
 /** Snapshot of the alert at a timeline entry, or the active maintenance window. */
 export type EntryParams = Partial<
-  Pick<Alert, 'type' | 'severity' | 'impairment' | 'value' | 'threshold' | 'deviceCount'>
+  Pick<Alert, 'type' | 'severity' | 'impairment' | 'value' | 'threshold' | 'deviceCount' | 'affectedCount'>
 > & {
   window?: string;
   /** The alert that this one became part of. */

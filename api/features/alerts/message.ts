@@ -13,6 +13,7 @@ type Optional =
   | 'impairment'
   | 'uplinkName'
   | 'deviceCount'
+  | 'affectedCount'
   | 'value'
   | 'threshold';
 
@@ -42,7 +43,7 @@ export const typeWords: Record<AlertType, string> = {
 export function messageOf(alert: AlertParts, reader: Reader): string {
   const since = `since ${momentWords(alert.since, reader)}`;
   const { trouble, more = '' } = troubleOf(alert);
-  return `${subjectOf(alert)} has been ${trouble} ${since}${more}${measuredAt(alert, reader)}`;
+  return `${subjectOf(alert)} has been ${trouble} ${since}${more}${measuredAt(alert, reader)}${behindIt(alert)}`;
 }
 
 /**
@@ -64,12 +65,13 @@ export function pastMessage(alert: AlertParts, until: Date, clock: Clock): strin
   const { since } = alert;
   const span = `${periodWords(since, until, clock)} (${durationOf(until.getTime() - since.getTime())})`;
   const value = measuredOf(alert);
-  return `${subjectOf(alert)} was ${troubleOf(alert).trouble} ${span}${value && `, measured at ${value}`}`;
+  const measured = value && `, measured at ${value}`;
+  return `${subjectOf(alert)} was ${troubleOf(alert).trouble} ${span}${measured}${behindIt(alert)}`;
 }
 
 /**
  * The same without the device and its place, for lists that show those beside it: `Offline since 20:18 CET`. In the past
- * tense for an alert that has recovered or is OK for now.
+ * tense for an alert that has recovered or is OK for now. Lists show the number of affected devices beside it as well.
  */
 export function summaryOf(alert: AlertLife, reader: Reader): string {
   const { trouble, more = '' } = troubleOf(alert);
@@ -134,8 +136,16 @@ const impairments: Partial<Record<StateReason | '', string>> = {
 
 function behind(devices: number): string {
   if (devices === 0) return '';
-  return `, so the state of ${devices} ${devices === 1 ? 'device' : 'devices'} is unknown`;
+  return `, so the state of ${devicesWords(devices)} is unknown`;
 }
+
+/** The devices that have been down for the same reason, as they follow the sentence: ", and 17 devices behind it". */
+function behindIt({ affectedCount }: AlertParts): string {
+  return affectedCount ? `, and ${devicesWords(affectedCount)} behind it` : '';
+}
+
+/** "1 device", "17 devices" */
+export const devicesWords = (count: number): string => (count === 1 ? '1 device' : `${count} devices`);
 
 function measuredAt(alert: AlertParts, reader: Reader): string {
   const value = measuredOf(alert);

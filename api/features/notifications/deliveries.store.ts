@@ -5,6 +5,7 @@ import { tables } from '#api/db/tables.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { Sealed } from '#api/security/secrets.ts';
 import type { EntryParams } from '../alerts/alert-entry.entity.ts';
+import { affectedLists } from '../alerts/affected.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import type { DeliveryChannel } from '../alerts/notification-channel.ts';
 import { factsOf, type AlertFacts } from './channels/message.ts';
@@ -275,6 +276,7 @@ export async function claimDue(em: EntityManager, integrationId: string, now: Da
     em,
     rows.flatMap(({ alertId }) => alertId ?? []),
   );
+  const affected = await affectedLists(em, [...alerts.values()], mostAffected);
   return rows.flatMap(({ alertId, entryParams, entrySince, ...row }) => {
     const alert = alertId === null ? null : alerts.get(alertId);
     // The alert was deleted in the meantime, with its deliveries.
@@ -282,17 +284,22 @@ export async function claimDue(em: EntityManager, integrationId: string, now: Da
     const escalatedAs =
       row.kind === DeliveryKind.escalated && entryParams ? { ...entryParams, since: entrySince } : null;
     const endedMaintenance = (row.kind === DeliveryKind.reminder && entryParams?.window) || null;
-    return [{ ...row, alert: alert && factsOf(alert), escalatedAs, endedMaintenance }];
+    return [
+      { ...row, alert: alert && factsOf(alert, affected.get(alert.id)), escalatedAs, endedMaintenance },
+    ];
   });
 }
 
-/** Alerts with their controllers, by id. */
+/** Affected devices in a webhook. Other messages name fewer. */
+const mostAffected = 100;
+
+/** Alerts with their controllers and causes, by id. */
 export async function findAlerts(em: EntityManager, ids: readonly string[]): Promise<Map<string, Alert>> {
   if (ids.length === 0) return new Map();
   const alerts = await em.find(
     Alert,
     { id: { $in: [...new Set(ids)] } },
-    { populate: ['controller'], disableIdentityMap: true },
+    { populate: ['controller', 'causeAlert'], disableIdentityMap: true },
   );
   return new Map(alerts.map((alert) => [alert.id, alert]));
 }

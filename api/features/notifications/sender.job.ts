@@ -262,6 +262,6 @@ function noticeOf(
 /** The current alert. For an escalation sent after the device has come back impaired, the alert at the time it escalated. */
 function alertToReport(alert: AlertFacts, then: Claimed['escalatedAs']): Pick<Notice, 'alert' | 'easedAt'> {
   if (!then?.type || !then.since || then.type === alert.type) return { alert };
-  const { window: _, isRepeated: __, since, ...parts } = then;
+  const { window: _, isRepeated: __, cause: ___, since, ...parts } = then;
   return { alert: { ...alert, ...parts, since: new Date(since) }, easedAt: alert.since };
 }

@@ -342,7 +342,8 @@ async function raiseAlert(context: RecordContext, alert: NewAlert): Promise<Aler
     context.raised.set(raisedKey(alert), last.id);
     return undefined;
   }
-  const entry = { params: snapshotOf(alert), since: alert.since };
+  const params = { ...snapshotOf(alert), ...(affected.length > 0 && { affectedCount: affected.length }) };
+  const entry = { params, since: alert.since };
   if (last && isRecurrence(last, alert.type, at)) {
     await reopen(context, last, alert);
     await note(last.id);

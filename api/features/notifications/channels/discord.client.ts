@@ -67,7 +67,7 @@ function edit(app: App, webhookUrl: string, messageId: string, said: MessageText
 }
 
 /** Maximum characters in an embed (discord-api-docs, resources/message). In total they stay below 6000. */
-const limits = { title: 256, paragraphs: 1500, line: 157, value: 200, footer: 200 };
+const limits = { title: 256, paragraphs: 1500, line: 157, name: 72, value: 200, footer: 200 };
 
 /** Colors of the app's light theme. */
 const colors: Record<Tone, number> = {
@@ -103,7 +103,9 @@ function asMessage(
   more: object,
 ): object {
   const texts = paragraphs.map((one) => cut(one, limits.paragraphs / paragraphs.length, escapeDiscord));
-  const list = lines.map((line) => cut(line, limits.line, escapeDiscord)).join('\n');
+  // A message about one alert has more fields and links than a summary, so names of devices have less room.
+  const most = links.length > 1 ? limits.name : limits.line;
+  const list = lines.map((line) => cut(line, most, escapeDiscord)).join('\n');
   const actions = links.map(({ label, url }) => `[${label}](${url})`).join(' · ');
   const embed = {
     title: cut(title, limits.title, escapeDiscord),

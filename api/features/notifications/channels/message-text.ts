@@ -1,7 +1,7 @@
 import { dayAndTime, momentWords, type Reader } from '#api/lib/local-time.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
 import { conditionOf, conditions, formatMeasured, formatThreshold } from '#api/features/alerts/condition.ts';
-import { durationOf, messageOf, pastMessage } from '#api/features/alerts/message.ts';
+import { devicesWords, durationOf, messageOf, pastMessage } from '#api/features/alerts/message.ts';
 import { capitalize } from '#api/lib/plain-text.ts';
 import { DeliveryKind, isEnding } from '../delivery.entity.ts';
 import type { AlertFacts, Notice, OutgoingMessage, Summary } from './message.ts';
@@ -17,7 +17,7 @@ export interface MessageText {
   paragraphs: string[];
   tone: Tone;
   facts: { label: string; value: string }[];
-  /** The worst alerts of a summary, each after its severity's symbol. */
+  /** The worst alerts of a summary, each after its severity's symbol. Or the devices behind a cause. */
   lines: string[];
   /** Absolute URLs. The first opens the alert. */
   links: { label: string; url: string }[];
@@ -64,7 +64,7 @@ function notice(content: Notice, footer: string, reader: Reader): Omit<MessageTe
     ].filter(Boolean),
     tone,
     facts: facts(content, reader).filter(({ value }) => value !== ''),
-    lines: [],
+    lines: isOver ? [] : affectedNames(content.alert),
     links: isOver || isTest ? [open] : [open, ...acts],
     footer,
   };
@@ -73,6 +73,19 @@ function notice(content: Notice, footer: string, reader: Reader): Omit<MessageTe
 function toneOf(content: Notice): Tone {
   if (endedWithoutRecovery(content)) return AlertSeverity.info;
   return isEnding(content.kind) ? 'well' : content.alert.severity;
+}
+
+/** The most names of affected devices in a message. */
+const mostNames = 10;
+
+/** Names of the devices behind a cause, one per line. */
+function affectedNames({ affected }: AlertFacts): string[] {
+  if (!affected) return [];
+  const names = affected.devices
+    .slice(0, mostNames)
+    .map((one) => `– ${cut(oneLine(one.name), longest.deviceInTitle) || one.mac}`);
+  const more = affected.count - names.length;
+  return more > 0 ? [...names, `and ${more} more`] : names;
 }
 
 /** The text about an alert that ended without a recovery. Undefined for any other. */
@@ -99,10 +112,16 @@ const endTexts: Partial<Record<AlertResolution, EndText>> = {
     why: "Its rule or site was changed, turned off or removed, so we don't know whether it has recovered.",
     end: 'Monitored until',
   },
+  [AlertResolution.folded]: {
+    title: 'Part of another alert',
+    why: 'It is down because of another device or port, so it became part of the alert about that one.',
+    end: 'Until',
+  },
 };
 
 function title({ kind, alert }: Notice): string {
-  const subject = `${subjectOf(alert)}, ${labelOf(alert.type)}`;
+  const more = alert.affectedCount ? ` (+${devicesWords(alert.affectedCount)})` : '';
+  const subject = `${subjectOf(alert)}, ${labelOf(alert.type)}${more}`;
   const bad = capitalize(alert.severity);
   const end = endedWithoutRecovery({ kind, alert });
   if (end) return `${end.title}: ${subject}`;
@@ -126,7 +145,10 @@ function paragraphs({ kind, alert, at, easedAt, endedMaintenance }: Notice, read
   const message = sentence(alert.text ?? messageOf(alert, reader));
   const whole = /[.!?…]$/.test(message) ? message : `${message}.`;
   const end = endedWithoutRecovery({ kind, alert });
-  if (end) return [whole, end.why];
+  if (end) {
+    const cause = alert.cause && `${sentence(messageOf(alert.cause, reader))}.`;
+    return [whole, end.why, ...(cause ? [cause] : [])];
+  }
   switch (kind) {
     case DeliveryKind.resolved:
       return [`${sentence(pastMessage(alert, alert.resolvedAt ?? at ?? alert.timestamp, reader))}.`];

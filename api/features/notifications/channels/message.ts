@@ -1,3 +1,4 @@
+import type { AffectedList } from '#api/features/alerts/affected.store.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import type { Failure } from '#api/features/integrations/channel-failures.ts';
 import type { Reader } from '#api/lib/local-time.ts';
@@ -27,6 +28,15 @@ export interface AlertFacts extends AlertParts {
   raises: number;
   ticketId: number | null;
   ticketUrl: string | null;
+  /** Devices behind it. Those that are up again are left out while it is open. `null` if there have been none. */
+  affected: AffectedList | null;
+  /** The alert that this one became part of. */
+  cause: Cause | null;
+}
+
+/** The alert that others became part of. */
+export interface Cause extends AlertParts {
+  id: string;
 }
 
 /** Requires every key of `Type`, even optional ones, so that new fields can't be forgotten. */
@@ -46,13 +56,17 @@ export function partsOf(alert: Alert): Complete<AlertParts> {
     impairment: alert.impairment,
     uplinkName: alert.uplinkName,
     deviceCount: alert.deviceCount,
+    affectedCount: alert.affectedCount,
     value: alert.value,
     threshold: alert.threshold,
   };
 }
 
-/** The facts that a message reports about an alert, whose controller is loaded. */
-export function factsOf(alert: Alert): Omit<Complete<AlertFacts>, 'text'> {
+/** The facts that a message reports about an alert, whose controller and cause are loaded. */
+export function factsOf(
+  alert: Alert,
+  affected: AffectedList | null = null,
+): Omit<Complete<AlertFacts>, 'text'> {
   return {
     ...partsOf(alert),
     id: alert.id,
@@ -69,6 +83,8 @@ export function factsOf(alert: Alert): Omit<Complete<AlertFacts>, 'text'> {
     raises: alert.raises,
     ticketId: alert.ticketId ?? null,
     ticketUrl: alert.ticketUrl ?? null,
+    affected,
+    cause: alert.causeAlert ? { ...partsOf(alert.causeAlert), id: alert.causeAlert.id } : null,
   };
 }
 

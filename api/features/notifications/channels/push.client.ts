@@ -138,9 +138,10 @@ function tokenFor({ config }: App, browser: PushBrowser, { content, recipient }:
 function pushPayload(message: OutgoingMessage, token: string | undefined): PushPayload {
   const { content, teamId } = message;
   const { title, paragraphs, lines } = renderText(message);
-  // The second paragraph of a test repeats the first.
-  const isTested = content.kind !== DeliveryKind.summary && content.isTest;
-  const texts = isTested ? paragraphs.slice(0, 1) : [...paragraphs, ...lines];
+  const isNotice = content.kind !== DeliveryKind.summary;
+  // The second paragraph of a test repeats the first. The sentence counts affected devices, and has no room for their names.
+  const ofNotice = isNotice && content.isTest ? paragraphs.slice(0, 1) : paragraphs;
+  const texts = isNotice ? ofNotice : [...paragraphs, ...lines];
   const said = {
     title: cut(title, longest.title),
     body: cut(texts.join('\n'), longest.body),

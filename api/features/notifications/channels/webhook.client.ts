@@ -79,8 +79,13 @@ interface WebhookMessage {
       raisedAt: string;
       /** `null` while the alert is open. */
       resolvedAt: string | null;
-      /** `recovered`, `removed` from UniFi, or `no_longer_watched`. `null` while the alert is open. */
+      /**
+       * `recovered`, `removed` from UniFi, `no_longer_watched`, or `folded` if it became part of the alert about its cause.
+       * `null` while the alert is open.
+       */
       resolution: string | null;
+      /** ID of the alert that a `folded` one became part of. `null` otherwise. */
+      causeAlertId: string | null;
       /** Seconds from `since` until it was resolved. `null` while the alert is open. */
       durationSeconds: number | null;
       /** How often it has opened. */
@@ -93,6 +98,11 @@ interface WebhookMessage {
     device: { name: string; mac: string | null } | null;
     /** `null` if nothing was measured. `unit`: `percent` or `bytes_per_second`. */
     measurement: { value: number; threshold: number; unit: string } | null;
+    /**
+     * Devices that are down behind it, or were if it is resolved. `count`: how many have been at the same time, at most.
+     * `devices` has up to 100 of them by name, or fewer if their names are long. `null` if there have been none.
+     */
+    affected: { count: number; devices: { mac: string; name: string; since: string }[] } | null;
     /** HaloPSA ticket. */
     ticket: { id: number; url: string | null } | null;
     /** `acknowledge` and `snooze` work without signing in, for this alert only, and expire. */
@@ -124,6 +134,7 @@ export function webhookMessage(
         raisedAt: alert.timestamp.toISOString(),
         resolvedAt: resolvedAt?.toISOString() ?? null,
         resolution: alert.resolution,
+        causeAlertId: alert.cause?.id ?? null,
         durationSeconds: resolvedAt && Math.round((resolvedAt.getTime() - since.getTime()) / 1000),
         raises: alert.raises,
       },
@@ -132,6 +143,7 @@ export function webhookMessage(
       site: { name: name(alert.siteName) },
       device: alert.deviceName === null ? null : { name: name(alert.deviceName), mac: alert.deviceMac },
       measurement: measurement(alert),
+      affected: affected(alert),
       ticket: alert.ticketId === null ? null : { id: alert.ticketId, url: alert.ticketUrl },
       links,
     },
@@ -141,6 +153,21 @@ export function webhookMessage(
 function measurement({ type, value, threshold }: AlertFacts): WebhookMessage['data']['measurement'] {
   const unit = conditions[conditionOf(type)].measure?.unit;
   return unit === undefined || value === null || threshold === null ? null : { value, threshold, unit };
+}
+
+/** Bytes of the affected devices in a message. */
+const mostAffectedBytes = 9000;
+
+function affected({ affected, affectedCount }: AlertFacts): WebhookMessage['data']['affected'] {
+  if (!affectedCount) return null;
+  const all = (affected?.devices ?? []).map(({ mac, name: called, since }) => ({
+    mac,
+    name: name(called),
+    since: since.toISOString(),
+  }));
+  let bytes = 0;
+  const devices = all.filter((one) => (bytes += Buffer.byteLength(JSON.stringify(one))) <= mostAffectedBytes);
+  return { count: affectedCount, devices };
 }
 
 function name(text: string): string {

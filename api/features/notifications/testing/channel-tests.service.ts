@@ -3,7 +3,7 @@ import { Invalid } from '#api/lib/errors.ts';
 import { reader } from '#api/lib/local-time.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
-import { AlertSeverity } from '../../alerts/alert.enums.ts';
+import { AlertCondition, AlertSeverity } from '../../alerts/alert.enums.ts';
 import { messageOf, type AlertParts } from '#api/features/alerts/message.ts';
 import { NotificationChannel } from '../../alerts/notification-channel.ts';
 import type { RuleTest, ChannelTest } from '../log/deliveries.input.ts';
@@ -17,7 +17,7 @@ import { ownIntegration } from '../../integrations/integrations.service.ts';
 import { findOwn } from '#api/features/teams/lock-team.store.ts';
 import { DeliveryKind, type NoticeKind } from '../delivery.entity.ts';
 import { channelName } from '../reason-text.ts';
-import { sendTest, type Example } from './send-test.service.ts';
+import { exampleCount, sendTest, type Example } from './send-test.service.ts';
 import { conditions, typeOf, thresholdOf } from '../../alerts/condition.ts';
 
 /** Limit of a team's tests. */
@@ -137,8 +137,10 @@ const kinds: Record<WebhookEvent, NoticeKind> = {
   'alert.resolved': DeliveryKind.resolved,
 };
 
+const canHaveAffected: readonly AlertCondition[] = [AlertCondition.device_offline, AlertCondition.port_down];
+
 /** An alert that this rule could raise, about a device that doesn't exist. */
-function sampleAlert({ condition, threshold, duration, controller }: AlertRule, at: Date): AlertParts {
+function sampleAlert({ condition, threshold, duration, fold, controller }: AlertRule, at: Date): AlertParts {
   const limit = thresholdOf(condition, threshold ?? null);
   const { measure } = conditions[condition];
   return {
@@ -152,5 +154,6 @@ function sampleAlert({ condition, threshold, duration, controller }: AlertRule, 
       value: measure?.trouble === 'below' ? limit / 2 : limit * 1.05,
     }),
     port: 1,
+    ...(fold && canHaveAffected.includes(condition) && { affectedCount: exampleCount }),
   };
 }

@@ -4,6 +4,7 @@ import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { reader } from '#api/lib/local-time.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { AffectedList } from '../../alerts/affected.store.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
 import { type DeliveryChannel, NotificationChannel } from '../../alerts/notification-channel.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
@@ -21,6 +22,9 @@ import { unsubscribeUrl } from '../links/links.ts';
 import type { ChannelTest } from '../log/deliveries.input.ts';
 import { channelName } from '../reason-text.ts';
 import { sanitizeFailure } from '../retry-policy.ts';
+
+/** How many devices an example of a cause has behind it. */
+export const exampleCount = 2;
 
 /** The made-up alert of a test message. */
 export type Example = Pick<AlertFacts, 'ruleName' | 'type' | 'severity' | 'controllerName' | 'siteName'> &
@@ -99,7 +103,19 @@ export async function sendTest(
 
 /** The alert of a test message, which doesn't exist. */
 export function exampleAlert(at: Date, about: Example = example): AlertFacts {
-  return { ...blank, since: at, timestamp: at, ...about, id: randomUUID() };
+  const { affectedCount } = about;
+  const affected = affectedCount ? exampleAffected(affectedCount, about.since ?? at) : null;
+  return { ...blank, since: at, timestamp: at, affected, ...about, id: randomUUID() };
+}
+
+/** Devices that don't exist either, behind the one of a test message. */
+function exampleAffected(count: number, since: Date): AffectedList {
+  const device = (nth: number) => ({
+    mac: `00000000000${nth}`,
+    name: `Example access point ${nth}`,
+    since,
+  });
+  return { count, devices: Array.from({ length: count }, (_, nth) => device(nth + 1)) };
 }
 
 const blank = {
@@ -113,6 +129,7 @@ const blank = {
   raises: 1,
   ticketId: null,
   ticketUrl: null,
+  cause: null,
 };
 
 /** State of an example alert: open for a while, and ended if the message says so. */
@@ -123,6 +140,8 @@ function exampleOf(kind: NoticeKind, at: Date): Partial<AlertFacts> {
     since,
     timestamp: since,
     raises: comesAndGoes ? 3 : 1,
+    affectedCount: exampleCount,
+    affected: exampleAffected(exampleCount, since),
     ...(isEnding(kind) && { resolvedAt: at, resolution: AlertResolution.recovered }),
   };
 }

@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { int } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
+import type { Alert } from './alert.entity.ts';
+
+/** Devices behind an alert's device or port. */
+export interface AffectedList {
+  /** How many there are, of which the first are listed. */
+  count: number;
+  /** By name. */
+  devices: { mac: string; name: string; since: Date }[];
+}
+
+/**
+ * What messages list, by alert: the devices that are down behind it, or all that were if it has ended. One statement for any
+ * number of alerts, and none if there is nothing to list.
+ * @param most devices of each alert
+ */
+export async function affectedLists(
+  em: EntityManager,
+  alerts: readonly Pick<Alert, 'id' | 'affectedCount'>[],
+  most: number,
+): Promise<Map<string, AffectedList>> {
+  const ids = alerts.filter(({ affectedCount }) => affectedCount).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { alert_id: alertId, mac, name, since } = tables.affected_device;
+  const rows = await queryRows(
+    em,
+    { alertId, mac, name, since, count: int },
+    `select "alertId", mac, name, since, count from (
+       select f.alert_id as "alertId", f.mac, f.name, f.since,
+              count(*) over (partition by f.alert_id)::int as count,
+              row_number() over (partition by f.alert_id order by f.name, f.mac) as nth
+         from jsonb_array_elements_text(?::jsonb) as asked
+         join alert a on a.id = asked::uuid
+         join affected_device f on f.alert_id = a.id and (f.until is null or a.resolved_at is not null)) numbered
+      where nth <= ? order by "alertId", nth`,
+    [JSON.stringify(ids), most],
+  );
+  const found = new Map<string, AffectedList>();
+  for (const { alertId, count, since, ...device } of rows) {
+    const list = found.get(alertId) ?? { count, devices: [] };
+    list.devices.push({ ...device, since: new Date(since) });
+    found.set(alertId, list);
+  }
+  return found;
+}
