@@ -101,3 +101,84 @@ describe('The message about a failed switch', () => {
     expect(mail!.text).toMatch(/– AP 10\n.*and 2 more/);
   });
 });
+
+describe('An alert whose cause is found afterwards', () => {
+  /** Two access points fail, and two minutes later it turns out that their switch has no power. */
+  async function foldAfterwards({ isSent = true } = {}): Promise<void> {
+    await rounds.addRule({ channels });
+    await pass(0, 1);
+    for (const name of ['AP 01', 'AP 02']) rounds.network.device(name).goOffline();
+    await pass(2, 3);
+    if (isSent) await telling.deliver();
+    rounds.network.powerOff('Floor Switch');
+    await pass(4, 6);
+    await telling.deliver();
+  }
+
+  const why = 'It is down because of another device or port, so it became part of the alert about that one.';
+
+  test('ends as part of it, and everyone who was notified about it is notified of that', async () => {
+    await setUpChannels();
+    await foldAfterwards();
+    expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'Floor Switch' }]);
+    const posts = telling.posts();
+    expect(posts.map(({ type, data }) => [type, data['device']?.['name']]).toSorted()).toEqual([
+      ['alert.opened', 'AP 01'],
+      ['alert.opened', 'AP 02'],
+      ['alert.opened', 'Floor Switch'],
+      ['alert.resolved', 'AP 01'],
+      ['alert.resolved', 'AP 02'],
+    ]);
+    const cause = posts.find(({ data }) => data['device']?.['name'] === 'Floor Switch')!.data;
+    expect(cause['affected']).toMatchObject({ count: 12 });
+    for (const { data } of posts.filter(({ type }) => type === 'alert.resolved'))
+      expect(data['alert']).toMatchObject({ resolution: 'folded', causeAlertId: cause['alert']!['id'] });
+    for (const service of ['slack', 'teams']) {
+      const folded = bodies(service).filter((one) => one.includes('Part of another alert'));
+      expect(folded).toHaveLength(2);
+      for (const one of folded) {
+        expect(one).toContain(why);
+        expect(one).toContain('and 12 devices behind it');
+        expect(one).not.toMatch(/recovered|Resolved/);
+      }
+    }
+    const edited = chat.messages.filter(({ service, editedAt }) => service === 'discord' && editedAt);
+    expect(edited.map(({ body }) => JSON.stringify(body))).toEqual([
+      expect.stringContaining('Part of another alert'),
+      expect.stringContaining('Part of another alert'),
+    ]);
+    const mails = await mailsTo(rounds.running, 'noc@example.test');
+    const [mail] = mails.filter(({ subject }) => subject.includes('AP 01') && !subject.includes('Error'));
+    expect(mail!.subject).toBe('○ Part of another alert: AP 01 (Office), device offline');
+    expect(mail!.text).toContain(why);
+  });
+
+  test('is not sent at all if it still waits', async () => {
+    await setUpChannels();
+    await foldAfterwards({ isSent: false });
+    expect(telling.posts().map(({ type, data }) => [type, data['device']?.['name']])).toEqual([
+      ['alert.opened', 'Floor Switch'],
+    ]);
+    const log = await telling.log();
+    const ofWebhook = log.filter(({ channel }) => channel === 'webhook');
+    expect(ofWebhook.map(({ kind, status, reason }) => [kind, status, reason]).toSorted()).toEqual([
+      ['opened', 'sent', null],
+      ['opened', 'skipped', 'It became part of another alert before this was sent'],
+      ['opened', 'skipped', 'It became part of another alert before this was sent'],
+      ['resolved', 'skipped', "This channel wasn't notified when the alert opened"],
+      ['resolved', 'skipped', "This channel wasn't notified when the alert opened"],
+    ]);
+  });
+
+  test('says so in its timeline, with the name and ID of its cause', async () => {
+    await foldAfterwards();
+    const [cause] = await rounds.alerts(office);
+    const [folded] = await rounds.rows<{ id: string }>(`select id from alert where device_name = 'AP 01'`);
+    const { alertEntries } = await rounds.ask<{ alertEntries: object[] }>(
+      'query ($id: ID!) { alertEntries(alertId: $id) { kind detail causeAlertId } }',
+      { id: folded!.id },
+    );
+    expect(alertEntries.at(-1)).toEqual({ kind: 'folded', detail: 'Floor Switch', causeAlertId: cause!.id });
+    expect(alertEntries.at(-2)).toMatchObject({ kind: 'raised', causeAlertId: null });
+  });
+});

@@ -122,6 +122,12 @@ export class HalopsaTeam {
     return this.change(alertId, AlertEntryKind.resolved, resolved);
   }
 
+  /** It turns out to be part of another alert. */
+  fold(alertId: string, causeId: string): Promise<void> {
+    const folded = { resolvedAt: new Date(), resolution: AlertResolution.folded, causeAlert: causeId };
+    return this.change(alertId, AlertEntryKind.folded, folded as unknown as Partial<Alert>);
+  }
+
   comeBack(alertId: string): Promise<void> {
     return this.change(alertId, AlertEntryKind.flapping, { resolvedAt: null, resolution: null });
   }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
+import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
 import { HalopsaTicket, TicketStatus } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import { category } from '#api/demo/halopsa/world.ts';
@@ -65,6 +66,23 @@ describe('An alert that needs a ticket', () => {
     expect(summary.endsWith(`[${(await team.ticket(id)).reference}]`)).toBe(true);
     expect(summary.isWellFormed()).toBe(true);
     expect(details.split('\n')[0]).toContain('<b>AP Lobby</b>');
+  });
+
+  test('names the devices behind it, at most ten', async () => {
+    const id = await team.raise('Core Switch', { affectedCount: 12 });
+    const names = Array.from({ length: 12 }, (_, nth) => `AP ${String(nth + 1).padStart(2, '0')}`);
+    for (const [nth, name] of names.entries())
+      await team.running.app.orm.em
+        .fork()
+        .execute(`insert into affected_device (alert_id, mac, name, since) values (?, ?, ?, now())`, [
+          id,
+          `A000000000${nth}`,
+          name,
+        ]);
+    await team.work();
+    const [{ summary, details } = { summary: '', details: '' }] = team.halo.tickets;
+    expect(summary).toContain(' UTC, and 12 devices behind it [');
+    expect(details.split('\n')).toContain(`Behind it: ${names.slice(0, 10).join(', ')} and 2 more`);
   });
 
   test('has a selected severity; others get none', async () => {
@@ -245,4 +263,50 @@ test('A category that wasn’t chosen isn’t sent, even if the tenant has one w
   await team.raise();
   await team.work();
   expect(team.halo.tickets).toMatchObject([{ category_1: '' }]);
+});
+
+describe('The ticket of an alert that became part of another one', () => {
+  const closes = () =>
+    team.rows().nativeUpdate(HalopsaConnection, {}, { closesTickets: true, resolvedStatusId: 9 });
+
+  test('names the ticket of the cause and is closed', async () => {
+    await closes();
+    const id = await team.raise('AP Lobby');
+    await team.work();
+    const cause = await team.raise('Core Switch');
+    await team.fold(id, cause);
+    await team.work();
+    const [folded, ofCause] = team.halo.tickets;
+    expect(folded).toMatchObject({ status_id: 9, dateclosed: expect.any(Date) });
+    expect(folded!.notes).toHaveLength(1);
+    const { note } = folded!.notes[0]!;
+    expect(note).toMatch(/^<p>Part of another alert: Core Switch \(Head Office\) has been offline since /);
+    expect(note).toContain(`See ticket ${ofCause!.id}: ${team.halo.url}/tickets?id=${ofCause!.id}`);
+    expect(ofCause).toMatchObject({ dateclosed: null });
+    expect(await team.timeline(id)).toContain(
+      'ticket_closed: HaloPSA ticket 1000 was closed because the alert became part of another one',
+    );
+  });
+
+  test('names the alert of a cause that gets no ticket, and stays open by default', async () => {
+    const id = await team.raise('AP Lobby');
+    await team.work();
+    const cause = await team.raise('Core Switch', { severity: AlertSeverity.warning });
+    await team.fold(id, cause);
+    await team.work();
+    const [ticket] = team.halo.tickets;
+    expect(ticket!.notes[0]!.note).toContain(`http://netlantern.test/alerts/${cause}`);
+    expect(ticket!.dateclosed).toBeNull();
+    expect(await team.timeline(id)).toContain('ticket_noted: Noted the other alert in HaloPSA ticket 1000');
+  });
+
+  test('is not created if it waits', async () => {
+    const id = await team.raise('AP Lobby');
+    await team.fold(id, await team.raise('Core Switch'));
+    await team.work();
+    expect(team.halo.tickets).toMatchObject([{ summary: expect.stringContaining('Core Switch') }]);
+    expect(await team.timeline(id)).toContain(
+      'ticket_failed: No ticket was created because the alert became part of another one first.',
+    );
+  });
 });

@@ -56,7 +56,8 @@ registerEnumType(AlertEntryKind, {
     changed: { description: 'Its severity, or whether it can be measured, changed.' },
     resolved: { description: 'Resolved. `detail` says how.' },
     folded: {
-      description: 'It became part of the alert about its cause, which was found later. `detail` says which.',
+      description:
+        'It became part of the alert about its cause, which was found later. `detail` is the name of its device, and `causeAlertId` its ID.',
     },
     acknowledged: { description: 'Acknowledged. `detail` is the note.' },
     unacknowledged: { description: 'The acknowledgement was removed.' },
@@ -125,6 +126,14 @@ export class AlertEntry {
   /** Parameters that `detail` is rendered from, unless it is stored as text. */
   @Property({ type: 'json', nullable: true })
   params?: EntryParams | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'For `folded`: ID of the alert that it became part of. Otherwise `null`.',
+  })
+  get causeAlertId(): string | null {
+    return this.params?.cause?.alertId ?? null;
+  }
 
   @Field(() => String, {
     nullable: true,

@@ -55,6 +55,7 @@ const described: readonly AlertEntryKind[] = [
 export function detailOf(alert: AlertParts, line: Line, clock: Clock): string | null {
   const { kind, detail = null, params, since, at } = line;
   if (params?.window !== undefined) return `Maintenance window “${params.window}”`;
+  if (kind === AlertEntryKind.folded) return params?.cause?.deviceName ?? null;
   if (!described.includes(kind)) return detail;
   const then = { ...alert, ...params, since: since ?? alert.since, timestamp: at };
   return messageOf(then, { ...clock, now: at });
@@ -109,6 +110,7 @@ export async function alertEntries(ctx: ViewerContext, alertId: string): Promise
   return timelineOf(found, entries, rule?.duration).map((line) => ({
     ...line,
     detail: detailOf(found, line, reader),
+    causeAlertId: line.params?.cause?.alertId ?? null,
   }));
 }
 

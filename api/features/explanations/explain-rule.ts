@@ -162,6 +162,7 @@ export const phaseKinds: readonly AlertEntryKind[] = [
   AlertEntryKind.calm,
   AlertEntryKind.stable,
   AlertEntryKind.resolved,
+  AlertEntryKind.folded,
 ];
 
 /**

@@ -23,6 +23,7 @@ const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
   flapping: DeliveryKind.flapping,
   stable: DeliveryKind.stable,
   resolved: DeliveryKind.resolved,
+  folded: DeliveryKind.resolved,
   reminded: DeliveryKind.reminder,
   // The window holds it until its end.
   maintenance_started: DeliveryKind.reminder,
@@ -57,6 +58,7 @@ export async function planDeliveries(
     [...team.integrations.values()].map(({ id }) => id),
   );
   await withdrawRecoveries(em, ids(transitions.filter(({ kind }) => kind === AlertEntryKind.flapping)));
+  await withdrawOpenings(em, ids(transitions.filter(({ kind }) => kind === AlertEntryKind.folded)));
   const freed = await requeueUnsnoozed(
     em,
     ids(transitions.filter(({ kind }) => kind === AlertEntryKind.unsnoozed)),
@@ -80,6 +82,21 @@ async function withdrawRecoveries(em: EntityManager, alertIds: string[]): Promis
     `update delivery set status = 'skipped', reason_code = 'problem_returned', reason_params = null, not_before = null
       where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
         and kind = 'resolved' and status in ('waiting', 'held', 'retrying')`,
+    [JSON.stringify(alertIds)],
+    'run',
+  );
+}
+
+/**
+ * The alerts became part of others, which are sent instead. An end that was planned for a destination is skipped later,
+ * unless a message was already on its way there.
+ */
+async function withdrawOpenings(em: EntityManager, alertIds: string[]): Promise<void> {
+  if (alertIds.length === 0) return;
+  await em.execute(
+    `update delivery set status = 'skipped', reason_code = 'folded', reason_params = null, not_before = null
+      where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+        and kind not in ('resolved', 'stable') and status in ('waiting', 'held', 'retrying')`,
     [JSON.stringify(alertIds)],
     'run',
   );

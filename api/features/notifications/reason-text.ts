@@ -91,6 +91,7 @@ const sentences = {
   ended_in_maintenance: () => 'The problem ended before the maintenance window did',
   ended_in_quiet_hours: () => 'The problem ended before quiet hours did',
   problem_returned: () => 'The problem returned before this was sent',
+  folded: () => 'It became part of another alert before this was sent',
   nothing_to_summarise: () => 'Every alert it would have covered is waiting or was not sent',
   snoozed: ({ until }: Facts) => `Snoozed ${until}`,
 

@@ -1,7 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import type { TicketJob } from '#api/jobs/contracts.ts';
+import { affectedLists } from '#api/features/alerts/affected.store.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
+import type { Alert } from '#api/features/alerts/alert.entity.ts';
+import { AlertResolution } from '#api/features/alerts/alert.enums.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
 import { windowOver } from '#api/features/maintenance/occurrences.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
@@ -41,7 +44,7 @@ export async function openTicket(app: App, job: TicketJob): Promise<void> {
   try {
     const found = await lookUp(app, em, connection, ticket, job);
     isSure = true;
-    if (found === undefined && ticket.alert.resolvedAt) return await skipOpening(em, job);
+    if (found === undefined && ticket.alert.resolvedAt) return await skipOpening(em, job, ticket.alert);
     const id = found ?? (await create(app, em, connection, ticket));
     await opened(em, job, connection, id);
   } catch (error) {
@@ -57,7 +60,7 @@ export async function openTicket(app: App, job: TicketJob): Promise<void> {
  */
 async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTicket): Promise<boolean> {
   if (alert.resolvedAt) {
-    await skipOpening(em, job);
+    await skipOpening(em, job, alert);
     return true;
   }
   if (isInactive(await em.findOneOrFail(Team, job.teamId), new Date())) {
@@ -92,6 +95,9 @@ async function lookUp(
   throw new HalopsaError('unavailable', says, { wasTaken: true });
 }
 
+/** Names of affected devices in a ticket. */
+const mostAffected = 10;
+
 async function create(
   app: App,
   em: EntityManager,
@@ -101,9 +107,10 @@ async function create(
   const { alert, reference } = ticket;
   if (ticket.status === TicketStatus.waiting) ticket.settings = await currentSettings(em, ticket);
   const asker = await ticketReader(em, alert.team.id);
+  const affected = (await affectedLists(em, [alert], mostAffected)).get(alert.id);
   const text = {
     summary: summaryOf(messageOf(alert, asker), reference),
-    details: detailsOf(alert, alert.controller.name, app.config.publicUrl, reference, asker),
+    details: detailsOf(alert, alert.controller.name, app.config.publicUrl, reference, asker, affected),
   };
   // Recorded before sending, so that a retry after a crash looks for the ticket first.
   ticket.status = TicketStatus.unknown;
@@ -184,8 +191,9 @@ async function leaveClosed(em: EntityManager, job: TicketJob): Promise<void> {
   });
 }
 
-async function skipOpening(em: EntityManager, job: TicketJob): Promise<void> {
-  const reason = 'No ticket was created because the alert ended first.';
+async function skipOpening(em: EntityManager, job: TicketJob, { resolution }: Alert): Promise<void> {
+  const isFolded = resolution === AlertResolution.folded;
+  const reason = `No ticket was created because the alert ${isFolded ? 'became part of another one' : 'ended'} first.`;
   const isSkipped = await recordOutcome(em, job.teamId, job.ticket, {
     isOver: true,
     ticket: { status: TicketStatus.closed, reason },

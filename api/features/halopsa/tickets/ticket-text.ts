@@ -1,4 +1,5 @@
 import { dayAndTime, type Reader } from '#api/lib/local-time.ts';
+import type { AffectedList } from '#api/features/alerts/affected.store.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
@@ -27,6 +28,7 @@ export function detailsOf(
   publicUrl: string,
   reference: string,
   asker: Reader,
+  affected?: AffectedList,
 ): string {
   const facts: [string, string | null | undefined][] = [
     ['Severity', alert.severity],
@@ -34,6 +36,7 @@ export function detailsOf(
     ['Controller', controllerName],
     ['Site', alert.siteName],
     ['Device', alert.deviceName && `${alert.deviceName}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`],
+    ['Behind it', affected && affectedWords(affected)],
     ['Measured', measuredOf(alert)],
     ['Since', dayAndTime(alert.since, asker.timeZone)],
     ['Opened', dayAndTime(alert.timestamp, asker.timeZone)],
@@ -58,6 +61,12 @@ function measuredOf({ type, value, threshold }: Alert): string | undefined {
   const condition = Object.values(AlertCondition).find((one) => String(one) === String(type));
   if (!condition || value == null || threshold == null) return undefined;
   return `${formatMeasured(condition, value, threshold)}, threshold ${formatThreshold(condition, threshold)}`;
+}
+
+/** "AP 1, AP 2 and 7 more" */
+function affectedWords({ count, devices }: AffectedList): string {
+  const names = devices.map(({ name, mac }) => name || mac).join(', ');
+  return count > devices.length ? `${names} and ${count - devices.length} more` : names;
 }
 
 function oneLine(text: string): string {

@@ -1,12 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
+import type { Config } from '#api/config/config.ts';
 import type { TicketJob } from '#api/jobs/contracts.ts';
 import { type Reader, momentWords } from '#api/lib/local-time.ts';
 import { AlertEntry, AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import { messageOf, pastMessage } from '#api/features/alerts/message.ts';
 import { AlertResolution } from '#api/features/alerts/alert.enums.ts';
-import { addCheckJob, nextAttempt, retryTicketJob, addTicketJob } from './ticket-queue.store.ts';
+import { addCheckJob, isPending, nextAttempt, retryTicketJob, addTicketJob } from './ticket-queue.store.ts';
 import { connectionOf, withHalopsa } from '../connection.store.ts';
 import { HalopsaError, type ReadTicket } from '../client/halopsa-responses.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
@@ -119,11 +120,17 @@ const longestWait = 120_000;
 /** Adds a note to the ticket of an alert that has ended, and closes the ticket if the team wants that. */
 export async function recoverTicket(app: App, job: TicketJob): Promise<void> {
   const em = app.orm.em.fork();
-  const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert.controller'] });
+  const ticket = await em.findOne(
+    HalopsaTicket,
+    { id: job.ticket },
+    { populate: ['alert.controller', 'alert.causeAlert'] },
+  );
   const resolvedAt = ticket?.alert.resolvedAt;
   if (!ticket?.ticketId || ticket.status !== TicketStatus.open || !resolvedAt) return;
   const settledAt = settles(app, ticket.alert, resolvedAt);
   if (settledAt > new Date()) return addTicketJob(em, 'recover-halopsa-ticket', job, settledAt);
+  const later = await awaitsCause(em, ticket.alert, resolvedAt);
+  if (later) return addTicketJob(em, 'recover-halopsa-ticket', job, later);
   const connection = await connectionOf(em, job.teamId);
   if (!connection) return;
   const progress = { ...job };
@@ -144,19 +151,44 @@ export async function recoverTicket(app: App, job: TicketJob): Promise<void> {
   }
 }
 
-/** A flapping alert has been stable for long already. */
-function settles({ config }: App, { flappingSince, controller }: Alert, resolvedAt: Date): Date {
+/** A flapping alert has been stable for long already. One that became part of another one doesn't come back by itself. */
+function settles({ config }: App, { flappingSince, controller, resolution }: Alert, resolvedAt: Date): Date {
   const seconds = controller.pollSeconds ?? config.pollIntervalSeconds;
-  return new Date(resolvedAt.getTime() + (flappingSince ? 0 : Math.min(longestWait, 2000 * seconds)));
+  const isFinal = flappingSince || resolution === AlertResolution.folded;
+  return new Date(resolvedAt.getTime() + (isFinal ? 0 : Math.min(longestWait, 2000 * seconds)));
+}
+
+/** Milliseconds that a ticket stays open so that its last note can name the ticket of the cause. */
+const longestWaitForCause = 15 * 60_000;
+
+/** When to look again whether the cause has its ticket. Undefined if it has one, or will get none soon. */
+async function awaitsCause(
+  em: EntityManager,
+  { causeAlert }: Alert,
+  resolvedAt: Date,
+): Promise<Date | undefined> {
+  const now = Date.now();
+  if (!causeAlert || now - resolvedAt.getTime() >= longestWaitForCause) return undefined;
+  const ofCause = await em.findOne(HalopsaTicket, { alert: causeAlert.id });
+  return ofCause && isPending(ofCause) ? new Date(now + 30_000) : undefined;
 }
 
 function recoveryNote({ config }: App, alert: Alert, resolvedAt: Date, asker: Reader): string {
   const link = linkTo(alert.id, config.publicUrl);
+  if (alert.resolution === AlertResolution.folded) return `${foldedNote(config, alert, asker)}\n${link}`;
   if (alert.resolution === AlertResolution.removed)
     return `Closed because it was removed from UniFi: ${messageOf(alert, asker)}\n${link}`;
   if (alert.resolution === AlertResolution.no_longer_watched)
     return `It hasn't been monitored since ${momentWords(resolvedAt, asker)}: ${messageOf(alert, asker)}\n${link}`;
   return `Resolved: ${pastMessage(alert, resolvedAt, asker)}\n${link}`;
+}
+
+/** The cause, with its ticket if it has one. */
+function foldedNote({ publicUrl }: Config, { causeAlert }: Alert, asker: Reader): string {
+  if (!causeAlert) return 'It became part of another alert.';
+  const { id, ticketId, ticketUrl } = causeAlert;
+  const ticket = ticketId ? `See ticket ${ticketId}: ${ticketUrl}` : linkTo(id, publicUrl);
+  return `Part of another alert: ${messageOf(causeAlert, asker)}\n${ticket}`;
 }
 
 /** The tenant's rules may keep a ticket open, in which case a note says so. */
@@ -172,14 +204,16 @@ async function conclude(
   if (isClosedNow(read, connection, ticket))
     return { ticket: { status: TicketStatus.closed, closedAt: new Date(), ...over } };
   const noted = AlertEntryKind.ticket_noted;
+  const isFolded = ticket.alert.resolution === AlertResolution.folded;
+  const note = isFolded ? 'Noted the other alert' : 'Noted the recovery';
   if (!closesTickets || !resolvedStatusId)
-    return { ticket: over, entry: { kind: noted, detail: `Noted the recovery in ${name}` } };
+    return { ticket: over, entry: { kind: noted, detail: `${note} in ${name}` } };
   try {
     await halopsa.setStatus(read, resolvedStatusId);
   } catch (error) {
     if (!(error instanceof HalopsaError) || error.problem !== 'refused') throw error;
     await halopsa.addNote(read.id, `We couldn't close this ticket: ${error.message}`);
-    const detail = `Noted the recovery in ${name}, which stays open: ${error.message}`;
+    const detail = `${note} in ${name}, which stays open: ${error.message}`;
     return { ticket: { ...over, reason: error.message }, entry: { kind: noted, detail } };
   }
   return {
@@ -190,7 +224,10 @@ async function conclude(
       reason: null,
       ...over,
     },
-    entry: { kind: AlertEntryKind.ticket_closed, detail: `${name} was closed because the alert ended` },
+    entry: {
+      kind: AlertEntryKind.ticket_closed,
+      detail: `${name} was closed because the alert ${isFolded ? 'became part of another one' : 'ended'}`,
+    },
   };
 }
 
