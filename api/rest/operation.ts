@@ -22,7 +22,7 @@ export interface Operation {
   selection: string;
 }
 
-/** @throws at start-up if the schema has no such field or its response is circular */
+/** @throws at start-up if the schema has no such field */
 export function operationFor(schema: GraphQLSchema, name: string): Operation {
   const query = schema.getQueryType()?.getFields()[name];
   const field = query ?? schema.getMutationType()?.getFields()[name];
@@ -46,16 +46,15 @@ function typeOf({ type, defaultValue }: GraphQLArgument): GraphQLInputType {
   return defaultValue === undefined ? type : getNullableType(type);
 }
 
-/** Every field that needs no argument. */
+/** Every field that needs no argument, but none that leads back to a type above it, as from an alert to its cause. */
 function selectionOf(type: GraphQLOutputType, path: readonly string[]): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
-  if (path.includes(named.name)) {
-    throw new Error(`REST: ${[...path, named.name].join(' > ')} is circular`);
-  }
   const within = [...path, named.name];
-  const isShown = (field: GraphQLField<unknown, unknown>) =>
-    within.length < deepest || !isObjectType(getNamedType(field.type));
+  const isShown = ({ type }: GraphQLField<unknown, unknown>) => {
+    const inner = getNamedType(type);
+    return !isObjectType(inner) || (within.length < deepest && !within.includes(inner.name));
+  };
   const fields = Object.values(named.getFields()).filter(
     (field) => field.args.length === 0 && isShown(field),
   );

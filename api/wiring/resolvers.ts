@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { schemaOf } from '#api/graphql/schema/build.ts';
 import { AccountResolver } from '#api/features/account/account.resolver.ts';
 import { AlertHistoryResolver, AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
+import { AlertCausesResolver } from '#api/features/alerts/causes.resolver.ts';
 import { AlertChangeResolver, OpenAlertsResolver } from '#api/features/alerts/open-alerts.resolver.ts';
 import {
   AlertRulesResolver,
@@ -98,6 +99,7 @@ export const resolvers = [
   RuleSnapshotResolver,
   RulePreviewResolver,
   AlertsResolver,
+  AlertCausesResolver,
   AnalyticsAdminResolver,
   AttentionAdminResolver,
   AuditAdminResolver,

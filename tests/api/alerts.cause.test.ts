@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import type { KeyOptions } from '#api/demo/unifi/network-build.ts';
+import { as } from '#tests/support/as.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
 import type { Cast } from '#tests/support/people.ts';
@@ -148,7 +149,7 @@ describe('An alert whose cause is found afterwards', () => {
       expect.stringContaining('Part of another alert'),
     ]);
     const mails = await mailsTo(rounds.running, 'noc@example.test');
-    const [mail] = mails.filter(({ subject }) => subject.includes('AP 01') && !subject.includes('Error'));
+    const mail = mails.find(({ subject }) => subject.includes('AP 01') && !subject.includes('Error'));
     expect(mail!.subject).toBe('○ Part of another alert: AP 01 (Office), device offline');
     expect(mail!.text).toContain(why);
   });
@@ -180,5 +181,152 @@ describe('An alert whose cause is found afterwards', () => {
     );
     expect(alertEntries.at(-1)).toEqual({ kind: 'folded', detail: 'Floor Switch', causeAlertId: cause!.id });
     expect(alertEntries.at(-2)).toMatchObject({ kind: 'raised', causeAlertId: null });
+  });
+});
+
+describe('The API', () => {
+  const affected = `affected(first: $first, after: $after) { nodes { mac name since until } nextCursor }`;
+  const ofAlerts = `
+    query ($controller: ID!, $first: Int!, $after: ID) {
+      currentAlerts(controllerId: $controller) {
+        alerts { id deviceName affectedCount causeAlertId cause { id } folded { id deviceName } ${affected} }
+      }
+    }`;
+
+  interface Shown {
+    id: string;
+    deviceName: string;
+    affectedCount: number | null;
+    cause: { id: string } | null;
+    folded: { id: string; deviceName: string }[];
+    affected: { nodes: { mac: string; name: string; until: string | null }[]; nextCursor: string | null };
+  }
+
+  async function shown(first = 50, after: string | null = null): Promise<Shown[]> {
+    const { currentAlerts } = await rounds.ask<{ currentAlerts: { alerts: Shown[] } }>(ofAlerts, {
+      controller: office,
+      first,
+      after,
+    });
+    return currentAlerts.alerts;
+  }
+
+  const detailsOf = async (name: string) => {
+    const query = `query ($controller: ID!, $device: ID!) {
+      deviceDetails(controllerId: $controller, deviceId: $device) { cause { id deviceName } } }`;
+    const device = rounds.network.device(name).device.mac.replaceAll(':', '').toUpperCase();
+    const { deviceDetails } = await rounds.ask<{ deviceDetails: { cause: { deviceName: string } | null } }>(
+      query,
+      { controller: office, device },
+    );
+    return deviceDetails.cause?.deviceName ?? null;
+  };
+
+  beforeEach(async () => {
+    await rounds.addRule();
+    await pass(0, 1);
+  });
+
+  test('lists the devices behind a cause by page, those that are down first', async () => {
+    rounds.network.powerOff('Floor Switch');
+    await pass(2, 4);
+    const [alert] = await shown();
+    expect(alert).toMatchObject({
+      affectedCount: 12,
+      cause: null,
+      folded: [],
+      affected: { nextCursor: null },
+    });
+    expect(alert!.affected.nodes.map(({ name, until }) => [name, until])).toEqual(
+      aps.map((name) => [name, null]),
+    );
+    const [{ affected: page } = alert!] = await shown(5);
+    expect(page.nodes.map(({ name }) => name)).toEqual(aps.slice(0, 5));
+    const [{ affected: next } = alert!] = await shown(5, page.nextCursor);
+    expect(next.nodes.map(({ name }) => name)).toEqual(aps.slice(5, 10));
+    const [{ affected: last } = alert!] = await shown(5, next.nextCursor);
+    expect(last).toMatchObject({ nodes: [{ name: 'AP 11' }, { name: 'AP 12' }], nextCursor: null });
+    expect((await shown(5, 'FFFFFFFFFFFF'))[0]!.affected).toEqual({ nodes: [], nextCursor: null });
+  });
+
+  test.each([
+    [0, null, '`first` must be 1 or more'],
+    [201, null, '`first` must be 200 or less'],
+    [5, 'x'.repeat(65), "`after` isn't a valid cursor"],
+  ])('refuses a page of %i after %j', async (first, after, sentence) => {
+    rounds.network.powerOff('Floor Switch');
+    await pass(2, 4);
+    await expect(shown(first, after)).rejects.toThrow(sentence);
+  });
+
+  test('says when devices behind a cause were up again, and when it was over for the others', async () => {
+    rounds.network.powerOff('Floor Switch');
+    await pass(2, 4);
+    const [alert] = await shown();
+    rounds.network.powerOn('Floor Switch');
+    await pass(5, 12);
+    expect(await rounds.alerts(office)).toEqual([]);
+    const query = `query ($id: ID!, $first: Int!, $after: ID) { alert(id: $id) { pastMessage affectedCount ${affected} } }`;
+    const { alert: over } = await rounds.ask<{ alert: Shown & { pastMessage: string } }>(query, {
+      id: alert!.id,
+      first: 50,
+      after: null,
+    });
+    expect(over.pastMessage).toMatch(/was offline from .*, and 12 devices behind it$/);
+    expect(over.affected.nodes).toHaveLength(12);
+    for (const { until } of over.affected.nodes) expect(until).toEqual(expect.any(String));
+  });
+
+  test('leads from a folded alert to its cause and back, and from a device to the alert it is part of', async () => {
+    for (const name of ['AP 01', 'AP 02']) rounds.network.device(name).goOffline();
+    await pass(2, 3);
+    expect(await detailsOf('AP 01')).toBeNull();
+    rounds.network.powerOff('Floor Switch');
+    await pass(4, 6);
+    const [cause, ...others] = await shown();
+    expect(others).toEqual([]);
+    expect(cause!.folded.map(({ deviceName }) => deviceName).toSorted()).toEqual(['AP 01', 'AP 02']);
+    const { alert } = await rounds.ask<{ alert: Shown }>(
+      'query ($id: ID!) { alert(id: $id) { deviceName cause { id deviceName } } }',
+      { id: cause!.folded[0]!.id },
+    );
+    expect(alert.cause).toEqual({ id: cause!.id, deviceName: 'Floor Switch' });
+    for (const name of ['AP 01', 'AP 12']) expect(await detailsOf(name)).toBe('Floor Switch');
+    for (const name of ['Floor Switch', 'Core Switch']) expect(await detailsOf(name)).toBeNull();
+  });
+
+  test('counts devices behind a cause as offline, though they raise no alerts', async () => {
+    rounds.network.powerOff('Floor Switch');
+    await pass(2, 4);
+    expect(await rounds.figures()).toMatchObject({ offlineDevices: 13 });
+    const { openAlertCount } = await rounds.ask<{ openAlertCount: number }>('{ openAlertCount }');
+    expect(openAlertCount).toBe(1);
+  });
+
+  test('shows no one the devices of another team', async () => {
+    rounds.network.powerOff('Floor Switch');
+    await pass(2, 4);
+    const [alert] = await shown();
+    const bob = await rounds.person('Bob');
+    const { data, errors } = await as(bob).ask(
+      'query ($id: ID!) { alert(id: $id) { affected { nodes { name } } } }',
+      {
+        id: alert!.id,
+      },
+    );
+    expect(data?.['alert'] ?? null).toBeNull();
+    expect(errors).toMatchObject([{ message: 'Alert not found' }]);
+  });
+
+  test('keeps every device apart where the rule says so, and still lists them in the alert of the cause', async () => {
+    await rounds.rows('update alert_rule set fold = false');
+    rounds.network.powerOff('Floor Switch');
+    await pass(2, 4);
+    const alerts = await shown();
+    expect(alerts).toHaveLength(13);
+    expect(alerts.find(({ deviceName }) => deviceName === 'Floor Switch')).toMatchObject({
+      affectedCount: 12,
+    });
+    expect(await detailsOf('AP 05')).toBe('Floor Switch');
   });
 });

@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { int } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { Alert } from './alert.entity.ts';
+import { Alert } from './alert.entity.ts';
 
-/** Devices behind an alert's device or port. */
+/** Devices behind an alert's device or port, for a message. */
 export interface AffectedList {
   /** How many there are, of which the first are listed. */
   count: number;
@@ -45,4 +45,22 @@ export async function affectedLists(
     found.set(alertId, list);
   }
   return found;
+}
+
+/** The open alert that a device is down behind. Of several, the one with the most devices behind it is the first cause. */
+export async function causeOfDevice(
+  em: EntityManager,
+  controllerId: string,
+  mac: string,
+): Promise<Alert | null> {
+  const [row] = await queryRows(
+    em,
+    { id: tables.alert.id },
+    `select a.id from alert a
+       join affected_device f on f.alert_id = a.id and f.mac = ? and f.until is null
+      where a.controller_id = ? and a.resolved_at is null
+      order by a.affected_count desc, a.timestamp, a.id limit 1`,
+    [mac, controllerId],
+  );
+  return row ? em.findOne(Alert, row.id) : null;
 }

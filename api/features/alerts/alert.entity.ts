@@ -129,7 +129,11 @@ export class Alert {
   @Property({ type: 'integer', nullable: true })
   deviceCount?: number | null;
 
-  /** How many devices have been down behind it at the same time, at most. Null: none. */
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'How many devices behind its device or port have been down at the same time, at most. `affected` lists them. `null` if there have been none.',
+  })
   @Property({ type: 'integer', nullable: true })
   affectedCount?: number | null;
 
@@ -316,23 +320,33 @@ export class Alert {
 }
 
 /** A device that is or was down because of an alert's device or port, which it connects through. */
+@ObjectType({ description: 'A device that is or was down behind the device or port of an alert.' })
 @Entity()
 export class AffectedDevice {
   @ManyToOne(() => Alert, { primary: true, deleteRule: 'cascade' })
   alert!: Rel<Alert>;
 
+  @Field({
+    description:
+      "MAC address as 12 upper-case hex digits, the `deviceId` of `deviceDetails` on the alert's controller.",
+  })
   @PrimaryKey({ type: 'text' })
   mac!: string;
 
   [PrimaryKeyProp]?: ['alert', 'mac'];
 
+  @Field({ description: 'Its name when it went down.' })
   @Property({ type: 'text' })
   name!: string;
 
+  @Field(() => GraphQLISODateTime, { description: 'When it went down.' })
   @Property({ type: 'timestamptz' })
   since!: Date;
 
-  /** When it was up again, or the alert ended. */
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it was up again, or no longer part of the alert. `null` while it is down behind it.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   until?: Date | null;
 }

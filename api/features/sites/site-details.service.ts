@@ -4,6 +4,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
+import { causeOfDevice } from '../alerts/affected.store.ts';
 import { consoleUrl, Controller, ControllerStatus } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { findDevice, severityOrder } from '../controllers/devices.service.ts';
@@ -97,6 +98,7 @@ export async function deviceDetails(
     controllerName: controller.name,
     site: await detailsOf(ctx, controller, hostId),
     uplink,
+    cause: await causeOfDevice(em, controller.id, mac),
     connected: devices.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
     connectedCount: connected[0]?.count ?? 0,
     clientsAt: reading?.clientsAt ?? null,

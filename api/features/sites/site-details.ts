@@ -1,4 +1,5 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Alert } from '../alerts/alert.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 
 export enum SiteState {
@@ -160,6 +161,13 @@ export class DeviceDetails {
     description: "The device that it connects to. `null` if that isn't known, or it connects to none.",
   })
   uplink!: Device | null;
+
+  @Field(() => Alert, {
+    nullable: true,
+    description:
+      'The open alert about another device or port that it is down because of. `null` if it is up, or down for a reason of its own.',
+  })
+  cause!: Alert | null;
 
   @Field(() => [Device], {
     description: 'Up to 50 devices that connect to it, as far as known: those with problems first.',

@@ -1,0 +1,115 @@
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { IsOptional, Max, MaxLength, Min } from 'class-validator';
+import { batched } from '#api/graphql/batching.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
+import { maxListLength } from '#api/graphql/document-weight.ts';
+import { text } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
+import { AffectedDevice, Alert } from './alert.entity.ts';
+
+/** The most alerts that a cause lists. */
+const mostFolded = 50;
+
+@ArgsType()
+export class AffectedPageArgs {
+  @Field(() => Int, { defaultValue: 50, description: `Page size, up to ${maxListLength}.` })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
+  first!: number;
+
+  @Field(() => ID, { nullable: true, description: '`nextCursor` of the previous page.' })
+  @IsOptional()
+  @MaxLength(64, { message: "`after` isn't a valid cursor" })
+  after?: string | null;
+}
+
+@ObjectType({ description: 'A page of the devices behind an alert.' })
+export class AffectedDevicePage {
+  @Field(() => [AffectedDevice], { description: 'Those that are down first, then by name.' })
+  nodes!: Pick<AffectedDevice, 'mac' | 'name' | 'since' | 'until'>[];
+
+  @Field(() => ID, { nullable: true, description: 'Cursor of the next page. `null` on the last page.' })
+  nextCursor!: string | null;
+}
+
+/** A page for each of several alerts, read together. */
+const pages = batched<AffectedDevicePage>(async ({ em }, keys) => {
+  const asked = keys.map((key) => ({ key, ...(JSON.parse(key) as { id: string } & AffectedPageArgs) }));
+  const { mac, name, since, until } = tables.affected_device;
+  const rows = await queryRows(
+    em,
+    { key: text, mac, name, since, until },
+    `select asked.key, f.mac, f.name, f.since, f.until
+       from jsonb_to_recordset(?::jsonb) as asked (key text, id uuid, first int, after text)
+      cross join lateral (
+        select f.mac, f.name, f.since, f.until from affected_device f
+         where f.alert_id = asked.id and (asked.after is null or (f.until is not null, f.name, f.mac) > (
+           select l.until is not null, l.name, l.mac from affected_device l
+            where l.alert_id = asked.id and l.mac = asked.after))
+         order by f.until is not null, f.name, f.mac limit asked.first + 1) f`,
+    [JSON.stringify(asked)],
+  );
+  const byKey = Map.groupBy(rows, ({ key }) => key);
+  return new Map(
+    asked.map(({ key, first }) => {
+      const found = byKey.get(key) ?? [];
+      const nodes = found.slice(0, first).map(({ mac, name, since, until }) => ({
+        mac,
+        name,
+        since: new Date(since),
+        until: until === null ? null : new Date(until),
+      }));
+      return [key, { nodes, nextCursor: found.length > first ? nodes.at(-1)!.mac : null }];
+    }),
+  );
+});
+
+/** The devices behind an alert of the viewer's team. */
+export async function affectedPage(
+  ctx: ViewerContext,
+  { id, affectedCount }: Pick<Alert, 'id' | 'affectedCount'>,
+  { first, after = null }: AffectedPageArgs,
+): Promise<AffectedDevicePage> {
+  const none = { nodes: [], nextCursor: null };
+  return affectedCount ? ((await pages(ctx, JSON.stringify({ id, first, after }))) ?? none) : none;
+}
+
+const byId = batched<Alert>(async ({ em, viewer }, ids) => {
+  const alerts = await em.find(Alert, { id: { $in: [...ids] }, team: viewer.team });
+  return new Map(alerts.map((alert) => [alert.id, alert]));
+});
+
+/** The alert that one of the viewer's team became part of. */
+export async function causeOf(
+  ctx: ViewerContext,
+  { causeAlertId }: Pick<Alert, 'causeAlertId'>,
+): Promise<Alert | null> {
+  return causeAlertId ? ((await byId(ctx, causeAlertId)) ?? null) : null;
+}
+
+const foldedInto = batched<Alert[]>(async ({ em, viewer }, ids) => {
+  const rows = await queryRows(
+    em,
+    { id: tables.alert.id },
+    `select f.id from jsonb_array_elements_text(?::jsonb) as asked
+      cross join lateral (
+        select id from alert where cause_alert_id = asked::uuid and team_id = ?
+         order by resolved_at desc, id limit ${mostFolded}) f`,
+    [JSON.stringify(ids), viewer.team.id],
+  );
+  const found = await em.find(
+    Alert,
+    { id: { $in: rows.map(({ id }) => id) } },
+    { orderBy: { resolvedAt: 'desc', id: 'asc' } },
+  );
+  return Map.groupBy(found, ({ causeAlertId }) => causeAlertId ?? '');
+});
+
+/** The latest alerts that became part of one of the viewer's team. Only a cause with devices behind it can have some. */
+export async function foldedAlerts(
+  ctx: ViewerContext,
+  { id, affectedCount }: Pick<Alert, 'id' | 'affectedCount'>,
+): Promise<Alert[]> {
+  return affectedCount ? ((await foldedInto(ctx, id)) ?? []) : [];
+}
