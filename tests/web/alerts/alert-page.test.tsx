@@ -1,13 +1,15 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { AlertChanged } from '#web/features/alerts/alert-changes.ts';
+import { AlertCauses } from '#web/features/alerts/detail/AffectedDevices.tsx';
 import { AlertPage, AlertsOfDevice } from '#web/features/alerts/detail/AlertPage.tsx';
 import { RuleAtAlert, type RuleSnapshot } from '#web/features/alerts/detail/RuleWhenRaised.tsx';
 import { AlertDeliveries, AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
 import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
-import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { answerControllers, alertAt, headOffice, rule, scopeOf } from './samples.ts';
+import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
+import { altered, answerControllers, alertAt, headOffice, rule, scopeOf } from './samples.ts';
 import { entry } from './timeline-samples.ts';
 
 const kept: RuleSnapshot = {
@@ -140,4 +142,143 @@ describe('the page of an alert', () => {
     expect(await screen.findByText('Alert not found')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'View history' })).toBeInTheDocument();
   });
+});
+
+describe('the page of an alert about a cause', () => {
+  const device = (nth: number, until: string | null = null) => ({
+    mac: `A0000000000${nth.toString(16).toUpperCase()}`,
+    name: `AP ${nth}`,
+    since: '2026-11-20T14:00:00.000Z',
+    until,
+  });
+
+  function answerCause(devices: ReturnType<typeof device>[], more: object = {}): void {
+    const alert = { ...alertAt(1), deviceName: 'Core Switch', affectedCount: 12, resolution: null };
+    answer(AlertInDetail, {
+      alert: { ...alert, ruleId: 'rule-1', deviceMac: '68D79AB789FF' },
+      alertEntries: [entry('raised', 1)],
+      halopsaTicket: null,
+    });
+    answer(AlertCauses, {
+      alert: {
+        id: 'alert-1',
+        controllerId: 'head-office',
+        affectedCount: 12,
+        resolvedAt: null,
+        cause: null,
+        folded: [],
+        affected: { nodes: devices, nextCursor: null },
+        ...more,
+      },
+    });
+  }
+  const twelve = Array.from({ length: 12 }, (_, nth) => device(nth));
+
+  test('lists the devices behind it with links, and filters them', async () => {
+    answerCause(twelve);
+    const { user } = open();
+    const shown = await part('Affected devices');
+    expect(shown.getByText('12 devices behind it are down.')).toBeInTheDocument();
+    expect(shown.getAllByRole('listitem')).toHaveLength(12);
+    expect(shown.getByRole('link', { name: 'AP 3' })).toHaveAttribute(
+      'href',
+      '/controllers/head-office/devices/A00000000003',
+    );
+    expect(shown.getAllByText(/^down since /)).toHaveLength(12);
+    const filter = shown.getByLabelText('Filter affected devices');
+    await user.type(filter, 'ap 1');
+    expect(shown.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'AP 1',
+      'AP 10',
+      'AP 11',
+    ]);
+    await user.clear(filter);
+    await user.type(filter, 'none');
+    expect(shown.getByText('No affected devices match “none”.')).toBeInTheDocument();
+  });
+
+  test('says how many still are down, and has no filter for a few', async () => {
+    answerCause([device(1), device(2, '2026-11-20T14:20:00.000Z')], { affectedCount: 2 });
+    open();
+    const shown = await part('Affected devices');
+    expect(shown.getByText('2 devices behind it went down, and 1 still is.')).toBeInTheDocument();
+    expect(shown.getByText(/^down from .+ to .+$/)).toBeInTheDocument();
+    expect(shown.queryByLabelText('Filter affected devices')).toBeNull();
+  });
+
+  test('says when there are more than it shows, and links to the alerts that were raised before', async () => {
+    answerCause(twelve, {
+      affectedCount: 500,
+      affected: { nodes: twelve, nextCursor: 'A0000000000B' },
+      folded: [{ id: 'alert-9', deviceName: 'AP 9', siteName: 'Zürich' }],
+    });
+    open();
+    const shown = await part('Affected devices');
+    expect(shown.getByText('500 devices behind it went down.')).toBeInTheDocument();
+    expect(shown.getByText(/^Only the first 200 are shown/)).toBeInTheDocument();
+    const before = within(shown.getByText(/^Had alerts of their own before/));
+    expect(before.getByRole('link', { name: 'AP 9' })).toHaveAttribute('href', '/alerts/alert-9');
+  });
+
+  test('changes as devices come back', async () => {
+    answerCause([device(1), device(2)], { affectedCount: 2 });
+    open();
+    await part('Affected devices');
+    answerCause([device(1), device(2, '2026-11-20T14:20:00.000Z')], { affectedCount: 2 });
+    act(() => push(AlertChanged, { alertChanged: altered(alertAt(1)) }));
+    expect(await screen.findByText('2 devices behind it went down, and 1 still is.')).toBeInTheDocument();
+  });
+
+  test('says that its devices couldn’t be loaded, and tries again', async () => {
+    answerCause([device(1)], { affectedCount: 1 });
+    refuse(AlertCauses, { message: 'Internal server error' });
+    const { user } = open();
+    expect(await screen.findByText('We couldn’t load the affected devices')).toBeInTheDocument();
+    answerCause([device(1)], { affectedCount: 1 });
+    // What was measured around the alert has no answer here either.
+    await user.click(screen.getAllByRole('button', { name: 'Retry' })[0]!);
+    expect(await screen.findByText('1 device behind it is down.')).toBeInTheDocument();
+  });
+
+  test('isn’t asked for devices if there are none behind it', async () => {
+    open();
+    await part('Timeline');
+    expect(asks(AlertCauses)).toEqual([]);
+    expect(screen.queryByRole('region', { name: 'Affected devices' })).toBeNull();
+  });
+});
+
+test('the page of an alert that became part of another one links to that one', async () => {
+  const cause = { id: 'alert-7', deviceName: 'Core Switch', siteName: 'Zürich' };
+  answer(AlertInDetail, {
+    alert: {
+      ...alertAt(1, { resolvedAt: '2026-11-20T14:05:00.000Z', resolution: 'folded' }),
+      ruleId: 'rule-1',
+      deviceMac: '68D79AB789FF',
+    },
+    alertEntries: [
+      entry('raised', 1),
+      entry('folded', 5, { detail: 'Core Switch', causeAlertId: 'alert-7' }),
+    ],
+    halopsaTicket: null,
+  });
+  answer(AlertCauses, {
+    alert: {
+      id: 'alert-1',
+      controllerId: 'head-office',
+      affectedCount: null,
+      resolvedAt: '2026-11-20T14:05:00.000Z',
+      cause,
+      folded: [],
+      affected: { nodes: [], nextCursor: null },
+    },
+  });
+  open();
+  expect(await screen.findByRole('link', { name: 'Alert of Core Switch' })).toHaveAttribute(
+    'href',
+    '/alerts/alert-7',
+  );
+  const timeline = await part('Timeline');
+  expect(timeline.getByText('Part of another alert')).toBeInTheDocument();
+  expect(timeline.getByRole('link', { name: 'Core Switch' })).toHaveAttribute('href', '/alerts/alert-7');
 });

@@ -139,6 +139,18 @@ describe('the open alerts of the team', () => {
     expect(screen.getByRole('columnheader', { name: 'Since' })).toBeInTheDocument();
   });
 
+  test('say how many devices are down behind theirs, on wide screens and on phones', async () => {
+    answerOpen(alertAt(1, { affectedCount: 17 }), alertAt(2, { affectedCount: 1 }), alertAt(3));
+    open();
+    expect(await screen.findByText('AP 1')).toBeInTheDocument();
+    expect(rowOf('AP 1').querySelector('[data-part=message]')).toHaveTextContent('+17 devices');
+    expect(rowOf('AP 1').querySelector('[data-part=brief]')).toHaveTextContent(
+      'Device offline · +17 devices',
+    );
+    expect(rowOf('AP 2')).toHaveTextContent('+1 device');
+    expect(rowOf('AP 3')).not.toHaveTextContent('+');
+  });
+
   test('say since when their state has been unknown', async () => {
     answerOpen(alertAt(1, { unknownSince: '2026-11-20T14:20:00.000Z' }));
     open();

@@ -32,3 +32,12 @@ test('The history chart has each day once, even when the clocks change', () => {
   ]);
   expect(values).toEqual([0, 0, 0, 0, 0, 0, 3]);
 });
+
+test.each([
+  ['open', { open: true, resolution: null }],
+  ['over', { open: false, resolution: null }],
+  ['folded', { open: null, resolution: 'folded' }],
+  ['unheard of', { open: null, resolution: null }],
+])('The state %s in the address asks for %j', (state, filter) =>
+  expect(asked('', { state }, new Date('2026-11-02T12:00:00Z'))).toMatchObject(filter),
+);

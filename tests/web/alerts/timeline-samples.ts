@@ -8,6 +8,7 @@ export const entry = (kind: AlertEntryKind, minute: number, more: Partial<Entry>
   at: `2026-11-20T14:${String(minute).padStart(2, '0')}:00.000Z`,
   kind,
   detail: null,
+  causeAlertId: null,
   by: null,
   until: null,
   ...more,

@@ -97,6 +97,15 @@ describe('The page of a device', () => {
     );
   });
 
+  test('says which alert it is part of while it is down behind another device', async () => {
+    const cause = { id: 'alert-7', deviceName: 'Core Switch', siteName: 'Zürich' };
+    answer(DeviceInPlace, { deviceDetails: details({ device: { state: 'offline' }, cause }) });
+    open();
+    expect(await screen.findByText(/down because of/)).toBeInTheDocument();
+    const [link] = screen.getAllByRole('link', { name: 'Core Switch' });
+    expect(link).toHaveAttribute('href', '/alerts/alert-7');
+  });
+
   test('names in one line what isn’t reported, with the reason behind it', async () => {
     answer(DeviceInPlace, {
       deviceDetails: details({

@@ -42,6 +42,7 @@ export const details = ({
     tags: ['gold', 'leeds'],
   },
   uplink: { id: 'd0', name: 'Core Switch', model: 'USW Aggregation', mac: '68D79AB78900' },
+  cause: null,
   connected: [],
   connectedCount: 0,
   clientsAt: new Date(Date.now() - 180_000).toISOString(),

@@ -56,6 +56,11 @@ export const DeviceInPlace = graphql(`
         }
         tags
       }
+      cause {
+        id
+        deviceName
+        siteName
+      }
       connected {
         id
         name
@@ -114,7 +119,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
     <>
       <PageHeader
         title={titleOf(device)}
-        description={<Headline device={device} />}
+        description={<Headline device={device} cause={details.cause} />}
         action={
           <chakra.div display="flex" flexWrap="wrap" gap={2}>
             {mac && <MuteActions place={place} />}
@@ -159,7 +164,7 @@ const titleOf = ({ name, model, mac }: { name: string; model?: string | null; ma
   name || model || macWords(mac);
 
 /** A line that says how it is. */
-function Headline({ device }: { device: Details['device'] }) {
+function Headline({ device, cause }: Pick<Details, 'device' | 'cause'>) {
   return (
     <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
       <StatusDot {...deviceStates[device.state]} />
@@ -167,6 +172,14 @@ function Headline({ device }: { device: Details['device'] }) {
       <span>
         changed <RelativeTime at={device.stateSince} />
       </span>
+      {cause && (
+        <span>
+          {'· down because of '}
+          <Link asChild>
+            <RouterLink to={`/alerts/${cause.id}`}>{cause.deviceName ?? cause.siteName}</RouterLink>
+          </Link>
+        </span>
+      )}
       {device.overLimit && <span>· over your package’s device limit, so not monitored</span>}
     </chakra.span>
   );

@@ -2,7 +2,7 @@ import { useFragment } from '@apollo/client/react';
 import { memo, type MouseEvent } from 'react';
 import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
-import { formatExactTime, formatRelativeTime } from '#web/lib/format.ts';
+import { formatCount, formatExactTime, formatRelativeTime } from '#web/lib/format.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { AlarmClock, Check, Construction, Ellipsis, Undo2, UserCheck } from '#web/ui/icons.tsx';
 import { Swatch } from '#web/ui/Swatch.tsx';
@@ -30,6 +30,7 @@ export const AlertRowFields = graphql(`
     timestamp
     since
     raises
+    affectedCount
     unknownSince
     calmSince
     acknowledgedAt
@@ -158,13 +159,14 @@ const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, on
           <HandledIcons alert={alert} now={now} />
           {isGone
             ? 'No longer in this list'
-            : [typeWords[alert.type], siteName !== name && siteName, customer?.name]
+            : [typeWords[alert.type], behindWords(alert), siteName !== name && siteName, customer?.name]
                 .filter(Boolean)
                 .join(' · ')}
         </div>
         <div data-part="message" title={alert.pastMessage ?? alert.message}>
           {isGone && <b>No longer in this list. </b>}
-          {alert.summary} <AlertMarks alert={alert} />
+          {alert.summary} {behindWords(alert) && <b>{`${behindWords(alert)} `}</b>}
+          <AlertMarks alert={alert} />
           <span data-part="also">
             {[handledWords(alert, now), customer?.name, siteName !== name && siteName]
               .map((fact) => fact && ` · ${fact}`)
@@ -200,6 +202,10 @@ const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, on
 });
 
 type HandledProps = { alert: AlertRowFieldsFragment; now: number };
+
+/** "+17 devices": how many are or were down behind it. */
+const behindWords = ({ affectedCount }: Pick<AlertRowFieldsFragment, 'affectedCount'>): string | undefined =>
+  affectedCount ? `+${formatCount(affectedCount, 'device')}` : undefined;
 
 /** Who has the alert, and until when it is snoozed. */
 function Handled({ alert, now }: HandledProps) {

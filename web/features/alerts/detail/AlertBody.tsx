@@ -19,6 +19,7 @@ import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { isSnoozed, snoozeChoices } from '../snooze.ts';
 import { type Ticket, TicketState } from '../TicketState.tsx';
 import { useAlertActions, useRights, type AlertActions as Actions } from '../useAlertActions.ts';
+import { AffectedDevices } from './AffectedDevices.tsx';
 import type { Entry } from './timeline-items.ts';
 import { Timeline } from './Timeline.tsx';
 import type { AlertDetail } from './useAlertDetail.ts';
@@ -64,7 +65,7 @@ type Props = {
 /** Everything about one alert: facts, actions, and its timeline with who was notified. */
 export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
   const alert = readFragment(AlertBodyFields, props.alert);
-  const { entries, ticket, deliveries, hasOlder, toldError, reload } = detail;
+  const { entries, ticket, causes, causesError, deliveries, hasOlder, toldError, reload } = detail;
   const controllers = readFragment(AlertControllerFields, useQuery(AlertControllers).data?.controllers);
   const actions = useAlertActions();
   const [dialog, setDialog] = useState<'note' | 'snooze' | 'maintenance'>();
@@ -76,6 +77,7 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
         alert={alert}
         entries={entries}
         ticket={ticket}
+        cause={causes?.cause}
         controllerName={controllers?.find((one) => one.id === alert.controllerId)?.name}
       />
       {alert.resolvedAt == null && (
@@ -88,6 +90,10 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
           onMaintenance={() => setDialog('maintenance')}
         />
       )}
+      {causesError && (
+        <LoadFailed title="We couldn’t load the affected devices" error={causesError} onRetry={reload} />
+      )}
+      {causes && <AffectedDevices causes={causes} Heading={Heading} />}
       {entries && (
         <chakra.section aria-labelledby={heading}>
           <chakra.h3 as={Heading} id={heading} fontWeight="semibold" mb={3}>
@@ -225,11 +231,13 @@ type AlertFactsProps = {
   alert: AlertBodyFieldsFragment;
   entries: readonly Entry[] | undefined;
   ticket: Ticket | null | undefined;
+  /** The alert that it became part of. */
+  cause: { id: string; deviceName?: string | null; siteName: string } | null | undefined;
   controllerName?: string;
 };
 
 /** An alert's facts, as names and values. */
-const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps) => (
+const AlertFacts = ({ alert, entries, ticket, cause, controllerName }: AlertFactsProps) => (
   <div>
     <chakra.p overflowWrap="anywhere">
       <chakra.span me={2}>{alert.pastMessage ?? alert.message}</chakra.span>
@@ -283,6 +291,15 @@ const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps)
         <Fact name="Resolved">
           {momentOf(alert.resolvedAt)}
           {alert.resolution && alert.resolution !== 'recovered' && `, ${resolutionWords[alert.resolution]}`}
+        </Fact>
+      )}
+      {cause && (
+        <Fact name="Part of">
+          <Link asChild>
+            <RouterLink
+              to={`/alerts/${cause.id}`}
+            >{`Alert of ${cause.deviceName ?? cause.siteName}`}</RouterLink>
+          </Link>
         </Fact>
       )}
       {ticket && alert.ticketId == null && (

@@ -1,5 +1,6 @@
-import { Button, chakra, Stack } from '@chakra-ui/react';
+import { Button, chakra, Link as ChakraLink, Stack } from '@chakra-ui/react';
 import { type ReactNode, useId, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { kindWords, resendLabel } from '#web/features/notifications/delivery-words.ts';
 import {
@@ -112,7 +113,7 @@ type LineProps = {
 };
 
 function Line(props: LineProps) {
-  const { kind, at, by, until, detail } = props.entry;
+  const { kind, at, by, until, detail, causeAlertId } = props.entry;
   return (
     <Step at={at} state={entryState(props.entry, props.severity)}>
       <p>
@@ -120,7 +121,15 @@ function Line(props: LineProps) {
         {until && ` until ${momentOf(until)}`}
         {by && ` by ${by}`}
       </p>
-      {detail && !props.isSaid && <Muted>{detail}</Muted>}
+      {detail && causeAlertId && (
+        <Muted>
+          {'Down because of '}
+          <ChakraLink asChild>
+            <RouterLink to={`/alerts/${causeAlertId}`}>{detail}</RouterLink>
+          </ChakraLink>
+        </Muted>
+      )}
+      {detail && !causeAlertId && !props.isSaid && <Muted>{detail}</Muted>}
       {props.children}
     </Step>
   );

@@ -8,6 +8,7 @@ import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
 import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
 import { isAboutToOpen } from '../TicketState.tsx';
 import { AlertChanged, AlertFields } from '../alert-changes.ts';
+import { AlertCauses, MAX_AFFECTED } from './AffectedDevices.tsx';
 
 export const AlertEntryFields = graphql(`
   fragment AlertEntryFields on AlertEntry {
@@ -15,6 +16,7 @@ export const AlertEntryFields = graphql(`
     at
     kind
     detail
+    causeAlertId
     by
     until
   }
@@ -32,6 +34,8 @@ export const AlertInDetail = graphql(`
       siteName
       timestamp
       resolvedAt
+      resolution
+      affectedCount
       snoozedUntil
       ...AlertFields
       ...AlertStateFields
@@ -79,9 +83,16 @@ export type AlertDetail = ReturnType<typeof useAlertDetail>;
 export function useAlertDetail(id: string) {
   const detail = useQuery(AlertInDetail, { variables: { id }, fetchPolicy });
   const told = useQuery(AlertDeliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });
-  const reload = () => Promise.all([detail.refetch(), told.refetch()]);
-  const reloadQuietly = useLiveRefetch(reload);
   const alert = detail.data?.alert;
+  const hasCauses = !!alert && (!!alert.affectedCount || alert.resolution === 'folded');
+  const causes = useQuery(AlertCauses, {
+    variables: { id, first: MAX_AFFECTED },
+    fetchPolicy,
+    skip: !hasCauses,
+  });
+  const reload = () =>
+    Promise.all([detail.refetch(), told.refetch(), ...(hasCauses ? [causes.refetch()] : [])]);
+  const reloadQuietly = useLiveRefetch(reload);
   const controllerId = alert?.controllerId ?? '';
   useSubscription(AlertChanged, {
     variables: { controllerId },
@@ -102,6 +113,8 @@ export function useAlertDetail(id: string) {
     alert,
     entries: detail.data && readFragment(AlertEntryFields, detail.data.alertEntries),
     ticket,
+    causes: causes.data?.alert,
+    causesError: causes.data ? undefined : causes.error,
     error: detail.data ? undefined : detail.error,
     deliveries,
     hasOlder: told.data?.deliveries.nextCursor != null,

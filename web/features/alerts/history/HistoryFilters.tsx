@@ -155,6 +155,9 @@ const severities: Record<string, AlertSeverity[]> = {
 };
 const types = keysOf(typeWords);
 
+const recovered: AlertResolution = 'recovered';
+const folded: AlertResolution = 'folded';
+
 /** The options of each filter. The first is the default. */
 const selects: readonly {
   name: 'period' | 'level' | 'type' | 'state';
@@ -182,11 +185,10 @@ const selects: readonly {
       { value: '', label: 'All states' },
       { value: 'open', label: 'Open' },
       { value: 'over', label: 'Resolved' },
+      { value: folded, label: 'Part of another alert' },
     ],
   },
 ];
-
-const recovered: AlertResolution = 'recovered';
 
 /** "yes" or "no" as the address writes them. Null for neither. */
 const yesOrNo = (word: string | undefined): boolean | null =>
@@ -218,7 +220,7 @@ export function asked(
     tags: linked.tag ? linked.tag.split(',') : null,
     planned: yesOrNo(linked.planned),
     acknowledged: yesOrNo(linked.acked),
-    resolution: linked.ended === recovered ? recovered : null,
+    resolution: state === folded ? folded : linked.ended === recovered ? recovered : null,
     ...(isMonth(month)
       ? { month, since: null, until: null }
       : { month: null, ...timeOf(period, from, to, now) }),
