@@ -124,6 +124,7 @@ describe('A surge', () => {
     deviceRole: string | null;
     alertCount: number;
     newCount: number;
+    affectedCount: number;
     groupCount: number;
     customerCount: number;
     worstNew: string | null;
@@ -135,7 +136,7 @@ describe('A surge', () => {
   const surge = async () =>
     (
       await ask<{ surge: Surge | null }>(
-        'fleetOverview { surge { type deviceRole alertCount newCount groupCount customerCount worstNew mostAffected { name alertCount } acknowledgedBy from to } }',
+        'fleetOverview { surge { type deviceRole alertCount newCount affectedCount groupCount customerCount worstNew mostAffected { name alertCount } acknowledgedBy from to } }',
       )
     ).surge;
   const copies = async (count: number, type: string, site: string, minutesAgo: number) =>
@@ -185,6 +186,19 @@ describe('A surge', () => {
     expect(await surge()).toMatchObject({ deviceRole: null });
     await change('high_cpu', "site_id = (select min(site_id) from alert where type = 'device_offline')");
     expect(await surge()).toMatchObject({ deviceRole: 'access_point', groupCount: 1 });
+  });
+
+  test('counts the devices that are down behind its own, each once and none that has an alert', async () => {
+    await copies(12, 'port_down', 'one', 4);
+    expect(await surge()).toMatchObject({ affectedCount: 0 });
+    await rounds.rows(
+      `insert into affected_device (alert_id, mac, name, since, until)
+       select id, mac, mac, now(), case when mac = 'UP' then now() end
+         from (select id from alert where type = 'port_down' order by id limit 2) a,
+              (values ('A'), ('B'), ('UP'), ((select max(device_mac) from alert))) as device (mac)`,
+    );
+    await rounds.rows("update alert set affected_count = 4 where type = 'port_down'");
+    expect(await surge()).toMatchObject({ alertCount: 12, affectedCount: 2 });
   });
 
   test('says where most of its alerts are, and how bad the worst new one is', async () => {

@@ -118,6 +118,7 @@ const storm: NonNullable<Overview['surge']> = {
   deviceRole: null,
   alertCount: 400,
   newCount: 400,
+  affectedCount: 0,
   worstNew: 'critical',
   acknowledgedBy: [],
   groupCount: 30,
@@ -141,6 +142,13 @@ const drawStorm = (changes: Partial<typeof storm> = {}, steps: Partial<typeof al
     },
     steps,
   );
+
+test('a storm counts the devices behind those that its alerts are about', async () => {
+  drawStorm({ deviceRole: 'switch', alertCount: 12, newCount: 12, affectedCount: 84 });
+  expect(
+    await screen.findByText(/^Switches offline: 12 new alerts \(\+84 devices\) at 30 customers since /),
+  ).toBeVisible();
+});
 
 test('A surge is summarized first, with a link to exactly its alerts by customer', async () => {
   drawStorm();

@@ -132,7 +132,7 @@ const placesInSurge = 2;
  */
 const surges = `
   with open_alert as materialized (
-    select a.type, a.since, a.team_id, a.controller_id, a.site_id, a.device_mac, a.site_name, a.severity,
+    select a.id, a.affected_count, a.type, a.since, a.team_id, a.controller_id, a.site_id, a.device_mac, a.site_name, a.severity,
            a.acknowledged_at, a.acknowledged_by_name, a.calm_since, ${isNew('?')} as is_new, date_trunc('minute', a.since) as minute
       from alert a where a.team_id = ? and a.resolved_at is null and a.since > now() - interval '12 hours'),
   concerned as materialized (select * from open_alert where is_new or acknowledged_at is not null),
@@ -175,7 +175,12 @@ const surges = `
                 from member a left join customer k on k.id = a.customer_id
                where a.type = p.type and a.number = p.number
                group by a.key order by 2 desc, lower(max(coalesce(k.name, a.site_name))) limit ${placesInSurge}) place
-    ) as "mostAffected"
+    ) as "mostAffected", (
+      select count(distinct (a.controller_id, f.mac))::int
+        from member a join affected_device f on f.alert_id = a.id and f.until is null
+       where a.type = p.type and a.number = p.number and a.affected_count is not null
+         and not exists (select from open_alert o where o.controller_id = a.controller_id and o.device_mac = f.mac)
+    ) as "affectedCount"
     from pressing p`;
 
 /** People whom a surge names. */
@@ -194,6 +199,7 @@ export async function surgeOf(
     deviceRole: orNull(tables.device.role),
     alertCount: int,
     newCount: int,
+    affectedCount: int,
     groupCount: int,
     customerCount: int,
     worstNew: orNull(tables.alert.severity),

@@ -122,6 +122,12 @@ export class AlertSurge {
   @Field(() => Int, { description: 'How many of them are in the state `new`.' })
   newCount!: number;
 
+  @Field(() => Int, {
+    description:
+      'Devices that are down behind the devices or ports of these alerts and have no alerts of their own.',
+  })
+  affectedCount!: number;
+
   @Field(() => AlertSeverity, {
     nullable: true,
     description: 'Highest severity of the surge’s new alerts. `null` if none is new.',

@@ -6,7 +6,7 @@ import { momentOf, roleWords, typeWords } from '#web/features/alerts/alert-words
 import { useAlertActions } from '#web/features/alerts/useAlertActions.ts';
 import { useMatchingIds } from '#web/features/alerts/useMatchingIds.ts';
 import type { FleetQuery } from '#web/gql/graphql.ts';
-import { formatList, formatNumber } from '#web/lib/format.ts';
+import { formatCount, formatList, formatNumber } from '#web/lib/format.ts';
 import { Check } from '#web/ui/icons.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { type Progress, progressWords } from '#web/ui/SelectionBar.tsx';
@@ -134,11 +134,12 @@ function Actions({ surge, isBusy, onAcknowledge }: ActionsProps) {
   );
 }
 
-/** "Access points offline: 400 new alerts at 30 customers since 6:52 PM". */
+/** "Switches offline: 40 new alerts (+680 devices) at 30 customers since 6:52 PM". */
 function titleOf(surge: Surge): string {
-  const { alertCount, newCount, from } = surge;
+  const { alertCount, newCount, affectedCount, from } = surge;
   const alerts = `${formatNumber(alertCount)} ${newCount === alertCount ? 'new alerts' : 'alerts'}`;
-  return `${surgeWords(surge)}: ${alerts} at ${placesOf(surge)} since ${momentOf(from)}`;
+  const behind = affectedCount > 0 ? ` (+${formatCount(affectedCount, 'device')})` : '';
+  return `${surgeWords(surge)}: ${alerts}${behind} at ${placesOf(surge)} since ${momentOf(from)}`;
 }
 
 /** "Access points offline", "High CPU on switches": what a surge is about. */

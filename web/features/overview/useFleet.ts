@@ -21,6 +21,7 @@ export const Fleet = graphql(`
         deviceRole
         alertCount
         newCount
+        affectedCount
         worstNew
         acknowledgedBy
         groupCount
