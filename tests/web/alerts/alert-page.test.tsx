@@ -179,6 +179,8 @@ describe('the page of an alert about a cause', () => {
     const { user } = open();
     const shown = await part('Affected devices');
     expect(shown.getByText('12 devices behind it are down.')).toBeInTheDocument();
+    expect(shown.getAllByRole('listitem')).toHaveLength(10);
+    await user.click(shown.getByRole('button', { name: 'Show all 12' }));
     expect(shown.getAllByRole('listitem')).toHaveLength(12);
     expect(shown.getByRole('link', { name: 'AP 3' })).toHaveAttribute(
       'href',
@@ -212,8 +214,9 @@ describe('the page of an alert about a cause', () => {
       affected: { nodes: twelve, nextCursor: 'A0000000000B' },
       folded: [{ id: 'alert-9', deviceName: 'AP 9', siteName: 'Zürich' }],
     });
-    open();
+    const { user } = open();
     const shown = await part('Affected devices');
+    await user.click(shown.getByRole('button', { name: 'Show all 12' }));
     expect(shown.getByText('500 devices behind it went down.')).toBeInTheDocument();
     expect(shown.getByText(/^Only the first 200 are shown/)).toBeInTheDocument();
     const before = within(shown.getByText(/^Had alerts of their own before/));

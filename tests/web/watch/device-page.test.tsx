@@ -100,7 +100,11 @@ describe('The page of a device', () => {
   test('says which alert it is part of while it is down behind another device', async () => {
     const cause = { id: 'alert-7', deviceName: 'Core Switch', siteName: 'Zürich' };
     answer(DeviceInPlace, { deviceDetails: details({ device: { state: 'offline' }, cause }) });
+    answerOpen();
     open();
+    expect(await screen.findByText(/^It’s part of the alert of/)).toHaveTextContent(
+      'It’s part of the alert of Core Switch.',
+    );
     expect(await screen.findByText(/down because of/)).toBeInTheDocument();
     const [link] = screen.getAllByRole('link', { name: 'Core Switch' });
     expect(link).toHaveAttribute('href', '/alerts/alert-7');

@@ -145,7 +145,15 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
             <PlaceAlerts
               place={{ controllerId, siteId: hostId, deviceMac: mac }}
               name={titleOf(device)}
-              unknown={device.overLimit ? <BeyondLimit /> : state === 'unknown' && unreadPlace}
+              unknown={
+                device.overLimit ? (
+                  <BeyondLimit />
+                ) : details.cause ? (
+                  <PartOf cause={details.cause} />
+                ) : (
+                  state === 'unknown' && unreadPlace
+                )
+              }
             />
           </chakra.div>
         )}
@@ -184,6 +192,17 @@ function Headline({ device, cause }: Pick<Details, 'device' | 'cause'>) {
     </chakra.span>
   );
 }
+
+/** Why a device that is down has no alert of its own. */
+const PartOf = ({ cause }: { cause: NonNullable<Details['cause']> }) => (
+  <>
+    It’s part of the alert of{' '}
+    <Link asChild>
+      <RouterLink to={`/alerts/${cause.id}`}>{cause.deviceName ?? cause.siteName}</RouterLink>
+    </Link>
+    .
+  </>
+);
 
 /** Why no alerts can be raised for a device that the package doesn't cover, and what to do about it. */
 function BeyondLimit() {

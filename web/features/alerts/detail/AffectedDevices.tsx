@@ -1,4 +1,4 @@
-import { chakra, Link } from '@chakra-ui/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
 import { Fragment, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { AlertCausesQuery } from '#web/gql/graphql.ts';
@@ -15,6 +15,9 @@ import { momentOf } from '../alert-words.ts';
 
 /** Only this many affected devices are loaded. */
 export const MAX_AFFECTED = 200;
+
+/** Devices shown at first. */
+const SHOWN = 10;
 
 /** What an alert is the cause of, and what it is part of. Asked only of alerts that have either. */
 export const AlertCauses = graphql(`
@@ -56,12 +59,14 @@ type Props = { causes: Causes; Heading: 'h2' | 'h3' };
 export function AffectedDevices({ causes, Heading }: Props) {
   const { controllerId, affectedCount, resolvedAt, affected, folded } = causes;
   const [filter, setFilter] = useState('');
+  const [showsAll, setShowsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const words = filter.trim().toLowerCase();
   const matches = affected.nodes.filter(
     ({ name, mac }) => name.toLowerCase().includes(words) || mac.toLowerCase().includes(words),
   );
-  const pages = usePages(matches, { nouns: ['device', 'devices'], list });
+  const isShort = !showsAll && words === '' && matches.length > SHOWN;
+  const pages = usePages(isShort ? matches.slice(0, SHOWN) : matches, { nouns: ['device', 'devices'], list });
   if (!affectedCount) return null;
   const down = affected.nodes.filter(({ until }) => until == null).length;
   const choose = (text: string) => {
@@ -70,17 +75,19 @@ export function AffectedDevices({ causes, Heading }: Props) {
   };
   return (
     <chakra.section aria-labelledby="affected" fontVariantNumeric="tabular-nums">
-      <chakra.h3 as={Heading} id="affected" fontWeight="semibold">
-        Affected devices
-      </chakra.h3>
-      <Muted mb={2}>
-        {countWords(affectedCount, resolvedAt == null && !affected.nextCursor ? down : undefined)}
-      </Muted>
-      {affected.nodes.length >= MANY && (
-        <chakra.div mb={2} maxW={{ sm: 72 }}>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="end" columnGap={4} rowGap={2} mb={2}>
+        <div>
+          <chakra.h3 as={Heading} id="affected" fontWeight="semibold">
+            Affected devices
+          </chakra.h3>
+          <Muted>
+            {countWords(affectedCount, resolvedAt == null && !affected.nextCursor ? down : undefined)}
+          </Muted>
+        </div>
+        {affected.nodes.length >= MANY && (
           <FilterField label="Filter affected devices" value={filter} onChange={choose} />
-        </chakra.div>
-      )}
+        )}
+      </chakra.div>
       {matches.length === 0 && <Muted>{`No affected devices match “${filter.trim()}”.`}</Muted>}
       <DividedList ref={list} aria-labelledby="affected">
         {pages.rows.map((device) => (
@@ -88,6 +95,11 @@ export function AffectedDevices({ causes, Heading }: Props) {
         ))}
       </DividedList>
       {pages.pager}
+      {isShort && (
+        <Button variant="outline" size="sm" mt={2} onClick={() => setShowsAll(true)}>
+          {`Show all ${formatNumber(matches.length)}`}
+        </Button>
+      )}
       {affected.nextCursor && (
         <Hint
           mt={2}
