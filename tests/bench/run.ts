@@ -9,6 +9,7 @@ import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
 import { deviceToScreen } from './device-to-screen.ts';
 import { exports } from './exports.ts';
+import { folding } from './folding.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';
 import { restart } from './restart.ts';
@@ -31,6 +32,7 @@ export interface Figure {
 /** What can be measured, each by its name. */
 const measures: Record<string, () => Promise<Figure | Figure[]>> = {
   judging,
+  folding,
   'device-to-screen': deviceToScreen,
   'fan-out': fanOut,
   isolation,

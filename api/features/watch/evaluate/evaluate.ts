@@ -29,7 +29,7 @@ import {
   type NewAlert,
 } from './types.ts';
 import { coverageOf, type Coverage } from './coverage.ts';
-import { fold } from './fold.ts';
+import { type Due, dueOf, fold } from './fold.ts';
 import { readableName } from './observe.ts';
 
 /** A rule that applies to this controller, with its precomputed values. */
@@ -53,14 +53,34 @@ interface Evaluation {
   isWatched: (hostId: string) => boolean;
   /** Found once for all rules of a condition. */
   candidates: Map<AlertCondition, Candidates>;
+  /** Conditions that have held for long enough. */
+  due: Due[];
 }
 
 /**
  * Evaluates one round of one controller: which conditions start to hold, have held long enough, are over, or
- * are currently unknown. Unknown neither raises nor resolves. Empty when nothing changed.
+ * are currently unknown. Unknown neither raises nor resolves. What is down because of something else becomes part of its
+ * alert. Empty when nothing changed.
  */
 export function* evaluate(round: Round): Steps<Change[]> {
   const evaluation = prepare(round);
+  const changes = yield* decide(evaluation);
+  return yield* fold(round, evaluation.evidence, changes, evaluation.due, (due) => describe(evaluation, due));
+}
+
+/** The same, as if nothing depended on anything else. */
+export function* evaluateApart(round: Round): Steps<Change[]> {
+  const evaluation = prepare(round);
+  const changes = yield* decide(evaluation);
+  return [
+    ...changes,
+    ...evaluation.due.map((due): Change => ({ kind: 'raise', alert: describe(evaluation, due) })),
+  ];
+}
+
+/** Everything that changes, except for the alerts that are due. */
+function* decide(evaluation: Evaluation): Steps<Change[]> {
+  const { round } = evaluation;
   const changes: Change[] = [];
   for (const condition of round.pending) changes.push(...(yield* reviewPending(evaluation, condition)));
   const escalated = new Set(changes.flatMap((one) => (one.kind === 'escalate' ? [one.alertId] : [])));
@@ -68,8 +88,7 @@ export function* evaluate(round: Round): Steps<Change[]> {
     if (!escalated.has(alert.id)) changes.push(...(yield* reviewAlert(evaluation, alert)));
   for (const active of evaluation.rules.values())
     for (const change of yield* newPendingConditions(evaluation, active)) changes.push(change);
-  const rules = new Map([...evaluation.rules].map(([id, { rule }]) => [id, rule]));
-  return yield* fold(round, evaluation.evidence, rules, changes);
+  return changes;
 }
 
 /** How many conditions are pending once a round's changes are written. */
@@ -106,6 +125,7 @@ function prepare(round: Round): Evaluation {
     pending: new Set(round.pending.map(keyOf)),
     isWatched: (hostId) => siteIds === 'all' || watched.has(hostId),
     candidates: new Map(),
+    due: [],
   };
 }
 
@@ -129,10 +149,16 @@ function* reviewPending(evaluation: Evaluation, condition: PendingCondition): St
   const paused = unknownSince && !causeAlertId ? at.getTime() - unknownSince.getTime() : 0;
   const start = new Date(since.getTime() + paused);
   if (at.getTime() - start.getTime() >= active.rule.durationMinutes * 60_000) {
-    const found = newAlert(evaluation.evidence, active.rule, active.threshold, finding, subject, start);
-    return [alert ? { kind: 'escalate', alertId: alert.id, alert: found } : { kind: 'raise', alert: found }];
+    const due = dueOf(active.rule, condition, finding, start);
+    if (alert) return [{ kind: 'escalate', alertId: alert.id, alert: describe(evaluation, due) }];
+    evaluation.due.push(due);
+    return [];
   }
   return unknownSince ? [{ kind: 'resume', ruleId, subject, since: start }] : [];
+}
+
+function describe({ evidence, rules }: Evaluation, { rule, finding, subject, since }: Due): NewAlert {
+  return newAlert(evidence, rule, rules.get(rule.id)?.threshold, finding, subject, since);
 }
 
 function* reviewAlert(evaluation: Evaluation, alert: OpenAlert): Steps<Change[]> {

@@ -246,7 +246,14 @@ export type Change =
   | { kind: 'ease'; alertId: string; alert: NewAlert }
   | { kind: 'resolve'; alertId: string; resolution: AlertResolution }
   /** The condition is part of another alert, and raises none of its own. An open alert about it ends (`fold.ts`). */
-  | { kind: 'fold'; ruleId: string; subject: string; since: Date; cause: AlertRef; alertId?: string }
+  | {
+      kind: 'fold';
+      ruleId: string;
+      subject: string;
+      since: Date;
+      cause: AlertRef;
+      alertId: string | undefined;
+    }
   /** The alert that it is part of is no longer the reason. */
   | { kind: 'release'; ruleId: string; subject: string; at: Date }
   /** Which devices are down behind an alert's device or port, from now on. */
@@ -282,6 +289,7 @@ export function parseSubject(key: string): Subject {
   // A hostId is opaque and may contain any character, so strip its prefix and never split it.
   if (key.startsWith('console/')) return { about: 'console', hostId: key.slice('console/'.length) };
   if (key.startsWith('client/')) return { about: 'client', mac: key.slice('client/'.length) };
-  const [mac = '', port] = key.split('/port/');
-  return port === undefined ? { about: 'device', mac } : { about: 'port', mac, port: Number(port) };
+  const at = key.indexOf('/port/');
+  if (at < 0) return { about: 'device', mac: key };
+  return { about: 'port', mac: key.slice(0, at), port: Number(key.slice(at + '/port/'.length)) };
 }
