@@ -5,7 +5,7 @@ import { as } from '#tests/support/as.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
 import type { Cast } from '#tests/support/people.ts';
-import { Rounds } from '#tests/support/rounds.ts';
+import { Rounds, time } from '#tests/support/rounds.ts';
 
 const aps = Array.from({ length: 12 }, (_, nth) => `AP ${String(nth + 1).padStart(2, '0')}`);
 
@@ -293,6 +293,33 @@ describe('The API', () => {
     expect(alert.cause).toEqual({ id: cause!.id, deviceName: 'Floor Switch' });
     for (const name of ['AP 01', 'AP 12']) expect(await detailsOf(name)).toBe('Floor Switch');
     for (const name of ['Floor Switch', 'Core Switch']) expect(await detailsOf(name)).toBeNull();
+  });
+
+  test('explains that a device raised no alert because of its cause, then and later', async () => {
+    rounds.network.powerOff('Floor Switch');
+    await pass(2, 5);
+    const device = rounds.network.device('AP 05').device.mac.replaceAll(':', '').toUpperCase();
+    const explained = async (at: string) => {
+      const { deviceExplanation } = await rounds.ask<{ deviceExplanation: { rules: { saw: string }[] } }>(
+        `query ($controller: ID!, $device: ID!, $at: DateTimeISO) {
+          deviceExplanation(controllerId: $controller, deviceId: $device, at: $at) { rules { outcome saw } } }`,
+        { controller: office, device, at },
+      );
+      return deviceExplanation.rules;
+    };
+    const partOfIt = {
+      outcome: 'holding',
+      saw: expect.stringMatching(
+        /^The device was offline at .* because of Floor Switch, so it's part of that alert and raises none of its own\.$/,
+      ),
+    };
+    expect(await explained(time(5))).toEqual([partOfIt]);
+    rounds.network.powerOn('Floor Switch');
+    await pass(6, 12);
+    expect(await explained(time(5))).toEqual([partOfIt]);
+    expect(await explained(time(12))).toMatchObject([{ outcome: 'well' }]);
+    await rounds.rows('update alert_rule set fold = false');
+    expect(await explained(time(5))).toMatchObject([{ saw: expect.not.stringContaining('because of') }]);
   });
 
   test('counts devices behind a cause as offline, though they raise no alerts', async () => {

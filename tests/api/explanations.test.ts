@@ -197,6 +197,7 @@ describe('Why you were or weren’t notified', () => {
           threshold: null,
           duration: 5,
           isActive: true,
+          fold: true,
           createdAt: new Date(0),
         },
         { ...parts, measured: { ...none, read: { at: parts.at, state } } },

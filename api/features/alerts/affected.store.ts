@@ -47,20 +47,24 @@ export async function affectedLists(
   return found;
 }
 
-/** The open alert that a device is down behind. Of several, the one with the most devices behind it is the first cause. */
+/**
+ * The alert that was open at a moment and that a device was down behind. Of several, the one with the most devices behind it
+ * is the first cause.
+ */
 export async function causeOfDevice(
   em: EntityManager,
   controllerId: string,
   mac: string,
+  at: Date,
 ): Promise<Alert | null> {
   const [row] = await queryRows(
     em,
     { id: tables.alert.id },
     `select a.id from alert a
-       join affected_device f on f.alert_id = a.id and f.mac = ? and f.until is null
-      where a.controller_id = ? and a.resolved_at is null
+       join affected_device f on f.alert_id = a.id and f.mac = ? and f.since <= ? and coalesce(f.until > ?, true)
+      where a.controller_id = ? and a.timestamp <= ? and coalesce(a.resolved_at > ?, true)
       order by a.affected_count desc, a.timestamp, a.id limit 1`,
-    [mac, controllerId],
+    [mac, at, at, controllerId, at, at],
   );
   return row ? em.findOne(Alert, row.id) : null;
 }

@@ -23,6 +23,7 @@ interface Rule {
   /** Minutes. */
   duration: number;
   isActive: boolean;
+  fold: boolean;
   createdAt: Date;
   /** Why its scope or exceptions don't cover the device, in a sentence. Undefined if they do. */
   uncovered?: string;
@@ -55,6 +56,8 @@ export interface Known {
   measured: Measured;
   /** Whether individual readings from that time are still stored. */
   isKept: boolean;
+  /** Name of the device that it was down because of, which had an alert. Undefined if there was none. */
+  cause?: string | undefined;
 }
 
 interface Explained {
@@ -81,13 +84,15 @@ export function explainRule(rule: Rule, known: Known): Explained {
   return measure ? explainValue(rule, known) : explainState(rule, known);
 }
 
-function explainState({ duration }: Rule, { reader, measured }: Known): Explained {
+function explainState({ duration, fold }: Rule, { reader, measured, cause }: Known): Explained {
   const { at, state } = measured.read ?? {};
   if (!at || !state) return unknown("It isn't known whether the device was online.");
   const seen = `The device was ${stateWords[state]} at ${momentWords(at, reader)}`;
   if (state === DeviceState.online) return well(`${seen}.`);
-  if (state === DeviceState.offline || state === DeviceState.impaired)
-    return holding(`${seen}. ${notLongEnough(duration)}`);
+  const isDown = state === DeviceState.offline || state === DeviceState.impaired;
+  if (isDown && fold && cause !== undefined)
+    return holding(`${seen} because of ${cause}, so it's part of that alert and raises none of its own.`);
+  if (isDown) return holding(`${seen}. ${notLongEnough(duration)}`);
   return unknown(`${seen}, so the rule couldn't be evaluated.`);
 }
 

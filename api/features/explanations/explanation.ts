@@ -15,7 +15,10 @@ registerEnumType(RuleOutcome, {
   description: 'Result of a rule for a device at one moment.',
   valuesConfig: {
     raised: { description: 'Its alert was open.' },
-    holding: { description: 'The condition held, but not yet for the duration of the rule.' },
+    holding: {
+      description:
+        "The condition held, but not yet for the duration of the rule, or the device was part of its cause's alert.",
+    },
     well: { description: 'The condition did not hold.' },
     unknown: { description: "It couldn't be evaluated: the device wasn't monitored or reported no value." },
     absent: {

@@ -5,6 +5,7 @@ import { tables } from '#api/db/tables.ts';
 import { readerOf, type ViewerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import type { Reader } from '#api/lib/local-time.ts';
+import { causeOfDevice } from '../alerts/affected.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertType } from '../alerts/alert.enums.ts';
 import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
@@ -70,7 +71,10 @@ export async function deviceExplanation(
     unwatched: whyUnwatched(controller, device),
   });
   const measured = await measuredBefore(ctx, device, at, around.from);
-  const known: Known = { at, reader, look, measured, isKept: at.getTime() > now.getTime() - rawDays * day };
+  const isKept = at.getTime() > now.getTime() - rawDays * day;
+  const cause = await causeOfDevice(ctx.em, controller.id, device.mac, at);
+  const causeName = cause ? (cause.deviceName ?? cause.siteName) : undefined;
+  const known: Known = { at, reader, look, measured, isKept, cause: causeName };
   const { concerned, uncovered, elsewhere } = await rulesOf(ctx, controller, device);
   const raised = await raisedAt(ctx, controller, device, reader);
   const quiet = concerned.filter(({ id }) => !raised.some(({ ruleId }) => ruleId === id));

@@ -98,7 +98,7 @@ export async function deviceDetails(
     controllerName: controller.name,
     site: await detailsOf(ctx, controller, hostId),
     uplink,
-    cause: await causeOfDevice(em, controller.id, mac),
+    cause: await causeOfDevice(em, controller.id, mac, new Date()),
     connected: devices.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
     connectedCount: connected[0]?.count ?? 0,
     clientsAt: reading?.clientsAt ?? null,
