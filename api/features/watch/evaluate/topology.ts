@@ -37,7 +37,7 @@ class DeviceNode implements Place {
   ports: Map<number, PortNode> | undefined;
   isContradicted = false;
   /** The causes of each device below it. */
-  private causesBelow: readonly Place[] | undefined;
+  causesBelow: readonly Place[] | undefined;
   /** When its chain was last checked for circles. */
   visit = 0;
 
@@ -60,22 +60,8 @@ class DeviceNode implements Place {
   causes(): readonly Place[] {
     if (this.state !== 'down') return none;
     const { uplink, uplinkPort } = this;
-    if (uplink?.state === 'down') return uplink.causesForBelow();
+    if (uplink?.state === 'down') return causesBelow(uplink);
     return uplink?.state === 'up' && uplinkPort !== undefined ? uplink.port(uplinkPort).asCause() : none;
-  }
-
-  /** Not recursive, because a console may report a chain of any length. */
-  private causesForBelow(): readonly Place[] {
-    const chain: DeviceNode[] = [];
-    for (let node: DeviceNode = this; !node.causesBelow; node = node.uplink) {
-      chain.push(node);
-      if (node.uplink?.state !== 'down') break;
-    }
-    for (const node of chain.reverse()) {
-      const above = node.causes();
-      node.causesBelow = above.length < mostCauses ? [...above, node] : above;
-    }
-    return this.causesBelow ?? none;
   }
 
   affected(): Affected[] {
@@ -93,6 +79,22 @@ class DeviceNode implements Place {
       since: known && isDownState(known.state, known.stateReason) ? known.stateSince : at,
     };
   }
+}
+
+/** Finds them for the whole chain. Not recursive, because a console may report a chain of any length. */
+function causesBelow(start: DeviceNode): readonly Place[] {
+  const chain: DeviceNode[] = [];
+  for (
+    let node: DeviceNode | undefined = start;
+    node?.state === 'down' && !node.causesBelow;
+    node = node.uplink
+  )
+    chain.push(node);
+  for (const node of chain.reverse()) {
+    const above = node.causes();
+    node.causesBelow = above.length < mostCauses ? [...above, node] : above;
+  }
+  return start.causesBelow ?? none;
 }
 
 class PortNode implements Place {
