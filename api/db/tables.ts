@@ -26,6 +26,7 @@ import type { IntegrationTemplate } from '#api/features/integrations/integration
 import type { Integration } from '#api/features/integrations/integration.entity.ts';
 import type { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import type { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
+import type { Wan } from '#api/features/metrics/metrics.entity.ts';
 import type { Delivery, DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 import type { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
@@ -94,6 +95,7 @@ export const tables = {
     acknowledged_by_id: orNull(uuid),
     acknowledged_by_name: orNull(text),
     affected_count: orNull(int),
+    asn: orNull(int),
     calm_since: orNull(timestamp),
     cause_alert_id: orNull(uuid),
     controller_id: uuid,
@@ -103,11 +105,13 @@ export const tables = {
     flapping_since: orNull(timestamp),
     id: uuid,
     impairment: orNull(textOf<Alert['impairment']>()),
+    line: orNull(text),
     maintenance: orNull(text),
     message: text,
     network_site: orNull(text),
     over_limit: bool,
     port: orNull(int),
+    provider: orNull(text),
     raises: int,
     resolution: orNull(textOf<Alert['resolution']>()),
     resolved_at: orNull(timestamp),
@@ -971,7 +975,23 @@ export const tables = {
     name: text,
     team_id: uuid,
   },
-  wan: { controller_id: uuid, host_id: text, id: uuid, isp_name: orNull(text), site_id: text },
+  wan: {
+    address_family: orNull(textOf<Wan['addressFamily']>()),
+    asn: orNull(int),
+    controller_id: uuid,
+    has_been_up: bool,
+    host_id: text,
+    id: uuid,
+    is_standby: orNull(bool),
+    isp_name: orNull(text),
+    key: text,
+    missing_since: orNull(timestamp),
+    role: orNull(textOf<Wan['role']>()),
+    role_since: orNull(timestamp),
+    site_id: text,
+    state: textOf<Wan['state']>(),
+    state_since: orNull(timestamp),
+  },
   wan_hour: {
     at: timestamp,
     latency: orNull(float),

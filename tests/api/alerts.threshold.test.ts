@@ -133,12 +133,12 @@ describe('the severity', () => {
 describe('what a connection can measure', () => {
   const blind = { hostId: 'HOST:1', connector: false, statistics: false, storage: false };
   const whole = { hostId: 'HOST:2', connector: true, statistics: true, storage: true };
+  const lines = { hasSecondLine: false, isMeasured: false };
+  const ofDevices = (...capabilities: ConsoleCapabilities[]) =>
+    conditionSupport(capabilities, lines).filter(({ condition }) => conditions[condition].about !== 'line');
   const of = (...capabilities: ConsoleCapabilities[]) =>
     Object.fromEntries(
-      conditionSupport(capabilities).map(({ condition, supported, reason }) => [
-        condition,
-        reason ?? supported,
-      ]),
+      ofDevices(...capabilities).map(({ condition, supported, reason }) => [condition, reason ?? supported]),
     );
 
   test('includes a value that at least one console can report', () => {

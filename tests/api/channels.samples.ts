@@ -25,6 +25,7 @@ export const lobby: AlertFacts = {
   severity: AlertSeverity.error,
   deviceName: 'AP Lobby',
   deviceMac: 'aa:bb:cc:dd:ee:ff',
+  line: null,
   controllerName: 'Contoso',
   siteName: 'Head Office',
   value: null,

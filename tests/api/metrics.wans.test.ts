@@ -102,7 +102,7 @@ test.each([
 );
 
 test('Measurements without a value or a known gateway are ignored', async () => {
-  const { hostId } = rounds.network.console('Office');
+  const { hostId } = rounds.network.console('Office').trap('noWans');
   const period = (metricTime: unknown, wan: unknown) => ({ metricTime, data: { wan } });
   const data = [
     { metricType: '5m', periods: [period(time(-30), { avgLatency: 9 })] },

@@ -102,7 +102,7 @@ describe('REST names the field', () => {
       { ...right, condition: 'fire', haloSeverityLevels: [7] },
       {
         condition:
-          'Condition must be one of device_offline, high_cpu, high_memory, low_disk, high_bandwidth, port_down, client_disconnect',
+          'Condition must be one of device_offline, high_cpu, high_memory, low_disk, high_bandwidth, port_down, client_disconnect, wan_down, wan_failover, wan_packet_loss, wan_latency',
         haloSeverityLevels: 'Halo severity levels must be one of info, warning, error, critical',
       },
     ],

@@ -18,8 +18,8 @@ const nothing = { hostId: HOST, connector: false, statistics: false, storage: fa
 describe('what a console can report', () => {
   it('is detected in a handful of calls', async () => {
     const { found, asked } = await probed();
-    expect(found).toEqual({ hostId: HOST, connector: true, statistics: true, storage: true });
-    expect(asked.length).toBeLessThanOrEqual(6);
+    expect(found).toEqual({ hostId: HOST, connector: true, statistics: true, storage: true, lines: false });
+    expect(asked.length).toBeLessThanOrEqual(7);
     expect(
       asked.every((path) => path.startsWith(`/v1/connector/consoles/${encodeURIComponent(HOST)}/`)),
     ).toBe(true);
@@ -28,7 +28,13 @@ describe('what a console can report', () => {
   it('includes no disks if the undocumented path is closed or lists none', async () => {
     for (const reply of [{ status: 404 }, { status: 403 }, { body: { data: [{ mac: '245a4c000001' }] } }]) {
       const { found } = await probed(at('/stat/device', reply));
-      expect(found).toEqual({ hostId: HOST, connector: true, statistics: true, storage: false });
+      expect(found).toEqual({
+        hostId: HOST,
+        connector: true,
+        statistics: true,
+        storage: false,
+        lines: false,
+      });
     }
   });
 

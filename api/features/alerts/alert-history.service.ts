@@ -118,6 +118,8 @@ const fields = [
   'networkSite',
   'port',
   'uplinkName',
+  'provider',
+  'asn',
   'impairment',
   'deviceCount',
   'value',
@@ -233,7 +235,7 @@ async function sitesWith(
   return rows.map(({ hostId }) => hostId);
 }
 
-const searched = ['deviceName', 'siteName', 'networkSite', 'uplinkName', 'ruleName'] as const;
+const searched = ['deviceName', 'siteName', 'networkSite', 'uplinkName', 'provider', 'ruleName'] as const;
 
 function isSomewhere(word: string): Where {
   const sought = word.toLowerCase();

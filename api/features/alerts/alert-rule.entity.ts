@@ -102,7 +102,8 @@ export class AlertRule extends TicketPlace {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Threshold as entered, e.g. `80%` or `100MB`. `null` uses the default for the condition.',
+    description:
+      'Threshold as entered, e.g. `80%`, `100MB` or `150ms`. `null` uses the default for the condition.',
   })
   @Property({ type: 'text', nullable: true })
   threshold?: string | null;

@@ -154,7 +154,8 @@ export class AlertRuleInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Threshold, e.g. `80%` or `100MB`. `null` or empty uses the default for the condition.',
+    description:
+      'Threshold, e.g. `80%`, `100MB` or `150ms`. `null` or empty uses the default for the condition.',
   })
   @IsOptional()
   @MaxLength(20, { message: 'Threshold must be 20 characters or less' })

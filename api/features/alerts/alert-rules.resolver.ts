@@ -30,12 +30,19 @@ class AlertConditionSupport {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Default threshold, such as `90%` or `100MB`. `null` if the condition has none.',
+    description: 'Default threshold, such as `90%`, `100MB` or `150ms`. `null` if the condition has none.',
   })
   defaultThreshold?: string | null;
 
   @Field(() => String, { nullable: true, description: "Why it isn't supported. `null` if it is." })
   reason?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'How often UniFi reports it and what that can miss, in sentences. `null` if it is read with every poll, or not supported.',
+  })
+  resolution?: string | null;
 }
 
 const covered =

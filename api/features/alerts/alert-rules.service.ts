@@ -3,6 +3,7 @@ import type { ViewerContext } from '#api/graphql/context.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
+import { bool } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
@@ -14,8 +15,14 @@ import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import type { NotificationChannel } from './notification-channel.ts';
 import { stopWatching } from './alerts.service.ts';
 import { requireCustomers } from './rule-scope.service.ts';
-import { isUnlimited, patternCount, tidyScope } from './rule-scope.ts';
-import { conditions, conditionSupport, type ConditionSupport, thresholdError } from './condition.ts';
+import { isUnlimited, namesDevices, patternCount, tidyScope } from './rule-scope.ts';
+import {
+  conditions,
+  conditionSupport,
+  type ConditionSupport,
+  type LineSupport,
+  thresholdError,
+} from './condition.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { AlertCondition } from './alert.enums.ts';
 
@@ -59,7 +66,11 @@ export async function alertConditions(
   controllerId?: string | null,
 ): Promise<ConditionSupport[]> {
   const controller = await controllerOf(ctx, controllerId);
-  return conditionSupport(await capabilities(ctx, controller));
+  const controllers = await ownControllers(ctx, controller);
+  return conditionSupport(
+    controllers.flatMap((each) => each.capabilities),
+    await lineSupport(ctx.em, controllers),
+  );
 }
 
 /**
@@ -184,12 +195,23 @@ async function controllerOf(
   return findOwn(ctx, Controller, controllerId, 'Controller');
 }
 
-async function capabilities({ em, viewer }: ViewerContext, controller: Controller | null | undefined) {
-  const controllers = await em.find(Controller, {
-    team: viewer.team,
-    ...(controller && { id: controller.id }),
-  });
-  return controllers.flatMap((each) => each.capabilities);
+function ownControllers({ em, viewer }: ViewerContext, controller: Controller | null): Promise<Controller[]> {
+  return em.find(Controller, { team: viewer.team, ...(controller && { id: controller.id }) });
+}
+
+async function lineSupport(em: EntityManager, controllers: readonly Controller[]): Promise<LineSupport> {
+  const ids = `{${controllers.map(({ id }) => id).join(',')}}`;
+  const [row] = await queryRows(
+    em,
+    { hasSecondLine: bool, isMeasured: bool },
+    `select exists (select from wan w where w.controller_id = any(?::uuid[]) and w.has_been_up and w.missing_since is null
+                     group by w.controller_id, w.host_id, w.site_id having count(*) > 1) as "hasSecondLine",
+            exists (select from wan w join metrics.wan_sample s on s.wan_id = w.id
+                     where w.controller_id = any(?::uuid[]) and w.key <> ''
+                       and s.at > now() - interval '1 day') as "isMeasured"`,
+    [ids, ids],
+  );
+  return { ...row!, problem: controllers.find(({ wansProblem }) => wansProblem)?.wansProblem };
 }
 
 /** @throws Invalid, or NotFound for another team's controller */
@@ -222,6 +244,11 @@ function check(rule: AlertRule): void {
   if (rule.siteId && !rule.controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
   if (rule.exceptions.some(isUnlimited))
     throw new Invalid({ exceptions: 'An exception must name at least one thing to leave out' });
+  if (conditions[rule.condition].about === 'line' && namesDevices(rule.scope))
+    throw new Invalid({
+      scope:
+        'Internet lines aren’t devices. Limit the rule by customer, site or tag, not by type, model or name',
+    });
   if (patternCount(rule) > mostPatterns.ofRule)
     throw new Invalid({ exceptions: `Use at most ${mostPatterns.ofRule} name patterns in a rule` });
   if (rule.haloEnabled && rule.haloSeverityLevels.length === 0)

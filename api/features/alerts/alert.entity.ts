@@ -75,7 +75,7 @@ export class Alert {
   @Property({ type: 'json', nullable: true, lazy: true, fieldName: 'rule_then' })
   ruleSnapshot?: RuleSnapshot | null;
 
-  /** Its subject, unique within the controller: a device, a port, a client or a console. */
+  /** Its subject, unique within the controller: a device, a port, a client, a line or a console. */
   @Property({ type: 'text' })
   subject!: string;
 
@@ -89,14 +89,15 @@ export class Alert {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the device, client or console when the alert was raised. `null` if unknown.',
+    description:
+      'Name of the device, client, internet line or console when the alert was raised. `null` if unknown.',
   })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'MAC address as 12 upper-case hex digits. `null` for a console.',
+    description: 'MAC address as 12 upper-case hex digits. `null` for a console or an internet line.',
   })
   @Property({ type: 'text', nullable: true })
   deviceMac?: string | null;
@@ -120,6 +121,28 @@ export class Alert {
   /** The device that a client was connected to. */
   @Property({ type: 'text', nullable: true })
   uplinkName?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Internet line that it is about: `WAN` or `WAN2`. `null` for anything else.',
+  })
+  @Property({ type: 'text', nullable: true })
+  line?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Provider of the internet line. `null` if unknown, or if the alert is about anything else.',
+  })
+  @Property({ type: 'text', nullable: true })
+  provider?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Number of the provider's autonomous system, such as `7922`. `null` if unknown, or if the alert is about anything else.",
+  })
+  @Property({ type: 'integer', nullable: true })
+  asn?: number | null;
 
   /** What is wrong with an impaired device. */
   @Property({ type: 'text', nullable: true })
@@ -161,7 +184,7 @@ export class Alert {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Measured value when it was raised, in percent or bytes per second. `null` for conditions without one, such as offline devices.',
+      'Measured value when it was raised, in percent, bytes per second or milliseconds. `null` for conditions without one, such as offline devices.',
   })
   @Property({ type: 'double', nullable: true })
   value?: number | null;

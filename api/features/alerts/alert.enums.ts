@@ -29,6 +29,11 @@ export enum AlertCondition {
   high_bandwidth = 'high_bandwidth',
   port_down = 'port_down',
   client_disconnect = 'client_disconnect',
+  // Beyond the specification: conditions of internet lines.
+  wan_down = 'wan_down',
+  wan_failover = 'wan_failover',
+  wan_packet_loss = 'wan_packet_loss',
+  wan_latency = 'wan_latency',
 }
 
 /** Description of each condition, for rules and their alerts. */
@@ -45,6 +50,17 @@ const ofConditions = {
   },
   port_down: { description: 'A port that was up at some time is down.' },
   client_disconnect: { description: 'A connected client has disconnected.' },
+  wan_down: {
+    description:
+      'An internet line is down while its console stays connected through another one. If a console has no other line, it is offline.',
+  },
+  wan_failover: { description: 'An internet line that usually stands by carries the traffic.' },
+  wan_packet_loss: {
+    description: "An internet line's packet loss over five minutes is above the threshold. Percent.",
+  },
+  wan_latency: {
+    description: "An internet line's average latency over five minutes is above the threshold. Milliseconds.",
+  },
 };
 
 registerEnumType(AlertCondition, {
@@ -62,6 +78,10 @@ export enum AlertType {
   high_bandwidth = 'high_bandwidth',
   port_down = 'port_down',
   client_disconnect = 'client_disconnect',
+  wan_down = 'wan_down',
+  wan_failover = 'wan_failover',
+  wan_packet_loss = 'wan_packet_loss',
+  wan_latency = 'wan_latency',
   device_impaired = 'device_impaired',
   console_offline = 'console_offline',
 }

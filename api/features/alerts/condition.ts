@@ -1,9 +1,14 @@
 import { problemText } from '#api/features/unifi/errors.ts';
-import type { ConsoleCapabilities, DeviceReading } from '#api/features/unifi/reading.ts';
+import type {
+  ConsoleCapabilities,
+  DeviceReading,
+  EvaluationGap,
+  LinePeriod,
+} from '#api/features/unifi/reading.ts';
 import { AlertCondition, AlertSeverity, AlertType } from './alert.enums.ts';
 
 /** What a connection must be able to read before a condition can be evaluated. */
-export type Need = 'inventory' | 'detail' | 'statistics' | 'clients' | 'storage';
+export type Need = EvaluationGap['need'];
 
 type Role = DeviceReading['role'];
 
@@ -11,13 +16,14 @@ type Role = DeviceReading['role'];
 export type Measurable = Pick<
   DeviceReading,
   'cpuPercent' | 'memoryPercent' | 'diskFreePercent' | 'uplinkBps'
->;
+> &
+  Pick<LinePeriod, 'lossPercent' | 'latencyMs'>;
 
 /** How a condition with a threshold gets its value. */
 export interface Measure {
   /** Starts the message: "CPU of Core Switch …". */
   quantity: string;
-  unit: 'percent' | 'bytes_per_second';
+  unit: 'percent' | 'bytes_per_second' | 'milliseconds';
   /** Which side of the threshold is a problem. */
   trouble: 'above' | 'below';
   /** Default threshold. UniFi devices idle at up to 80 % memory (unifi/API.md section 3). */
@@ -25,20 +31,27 @@ export interface Measure {
   /** Example in the error message. */
   example: string;
   /** The value in `unit`. Undefined if it wasn't measured. */
-  read(device: Measurable): number | undefined;
+  read(measured: Measurable): number | undefined;
 }
 
 /** Everything that distinguishes one condition from another. */
 export interface ConditionRow {
   label: string;
   /** The subject of an alert with this condition. */
-  about: 'device' | 'port' | 'client';
+  about: 'device' | 'port' | 'client' | 'line';
   needs: Need;
   severity: AlertSeverity | Record<Role, AlertSeverity>;
+  /** How often UniFi reports it, and what that misses. Absent: with every poll. */
+  resolution?: string;
   measure?: Measure;
 }
 
 const { info, warning, error, critical } = AlertSeverity;
+
+/** What every source of lines misses (unifi/API.md section 7). */
+const blindSpot = 'An outage that affects only some protocols, such as TCP, may not show.';
+const stateResolution = `Consoles that report the state of their lines are read with every poll. For all others, UniFi reports it every five minutes, and up to 15 minutes late. ${blindSpot}`;
+const periodResolution = `UniFi reports this every five minutes, about ten minutes late. A line that stands by isn't measured. ${blindSpot}`;
 
 export const conditions: Record<AlertCondition, ConditionRow> = {
   [AlertCondition.device_offline]: {
@@ -110,9 +123,56 @@ export const conditions: Record<AlertCondition, ConditionRow> = {
     needs: 'clients',
     severity: info,
   },
+  // The site is still online, over another line.
+  [AlertCondition.wan_down]: {
+    label: 'Internet line down',
+    about: 'line',
+    needs: 'lines',
+    severity: error,
+    resolution: stateResolution,
+  },
+  [AlertCondition.wan_failover]: {
+    label: 'Internet failover',
+    about: 'line',
+    needs: 'lines',
+    severity: warning,
+    resolution: stateResolution,
+  },
+  [AlertCondition.wan_packet_loss]: {
+    label: 'Packet loss',
+    about: 'line',
+    needs: 'line_periods',
+    severity: warning,
+    resolution: periodResolution,
+    measure: {
+      quantity: 'Packet loss',
+      unit: 'percent',
+      trouble: 'above',
+      // ITU-T G.1010 puts the limit of a phone call at 3%. Quiet lines reach 2% when single probes get lost.
+      defaultThreshold: '5%',
+      example: '5%',
+      read: (line) => line.lossPercent,
+    },
+  },
+  [AlertCondition.wan_latency]: {
+    label: 'High latency',
+    about: 'line',
+    needs: 'line_periods',
+    severity: warning,
+    resolution: periodResolution,
+    measure: {
+      quantity: 'Latency',
+      unit: 'milliseconds',
+      trouble: 'above',
+      // What ITU-T G.1010 prefers for calls, and Zabbix's default for response times of pings.
+      defaultThreshold: '150ms',
+      example: '150ms',
+      read: (line) => line.latencyMs,
+    },
+  },
 };
 
-/** The type of the alerts that a rule of this condition raises about devices, ports and clients. */
+/** The type of the alerts that a rule of this condition raises about devices, ports, clients and lines. */
 export function typeOf(condition: AlertCondition): AlertType {
   return AlertType[`${condition}`];
 }
@@ -144,31 +204,47 @@ export interface ConditionSupport {
   supported: boolean;
   /** The condition's default threshold. */
   defaultThreshold?: string;
+  /** How often UniFi reports it, and what that misses. */
+  resolution?: string;
   /** Why it isn't supported, in words for the owner. */
   reason?: string;
 }
 
+/** What is known of the internet lines of some consoles. */
+export interface LineSupport {
+  /** Whether a site has two lines in use. */
+  hasSecondLine: boolean;
+  /** Whether UniFi's cloud measured a line within the last day. */
+  isMeasured: boolean;
+  /** Why the cloud measures none, in words for the owner. */
+  problem?: string | null;
+}
+
 /** Which conditions at least one of these consoles can measure, in the order of the enum. */
-export function conditionSupport(capabilities: ConsoleCapabilities[]): ConditionSupport[] {
+export function conditionSupport(
+  capabilities: ConsoleCapabilities[],
+  lines: LineSupport,
+): ConditionSupport[] {
   return Object.values(AlertCondition).map((condition) => {
-    const { needs, measure } = conditions[condition];
+    const { needs, measure, resolution } = conditions[condition];
     const known = { condition, ...(measure && { defaultThreshold: measure.defaultThreshold }) };
-    if (capabilities.some((console) => canRead(console, needs))) return { ...known, supported: true };
-    // Every key can read the inventory, so this rule is useful even before the first console is found.
-    if (needs === 'inventory') return { ...known, supported: true };
-    return { ...known, supported: false, reason: reasonWithout(needs, capabilities) };
+    const reason = reasonWithout(needs, capabilities, lines);
+    return reason === undefined
+      ? { ...known, supported: true, ...(resolution && { resolution }) }
+      : { ...known, supported: false, reason };
   });
 }
 
-/** Whether this console provides what a condition needs. */
-function canRead(console: ConsoleCapabilities, needs: Need): boolean {
-  if (needs === 'inventory') return true;
-  if (needs === 'storage') return console.storage;
-  if (needs === 'statistics') return console.statistics;
-  return console.connector;
-}
-
-function reasonWithout(needs: Need, capabilities: ConsoleCapabilities[]): string {
+/** Why none of the consoles provides what a condition needs. Undefined if one does. */
+function reasonWithout(
+  needs: Need,
+  capabilities: ConsoleCapabilities[],
+  lines: LineSupport,
+): string | undefined {
+  if (needs === 'lines') return lines.hasSecondLine ? undefined : noSecondLine;
+  if (needs === 'line_periods') return lines.isMeasured ? undefined : (lines.problem ?? unmeasured);
+  // Every key can read the inventory, so this rule is useful even before the first console is found.
+  if (needs === 'inventory' || capabilities.some((console) => canRead(console, needs))) return undefined;
   if (capabilities.length === 0) return 'No console has been read with this key yet';
   if (capabilities.some((console) => console.connector)) {
     return `UniFi does not offer ${needs === 'storage' ? 'disk usage' : 'device statistics'} for these consoles`;
@@ -177,6 +253,17 @@ function reasonWithout(needs: Need, capabilities: ConsoleCapabilities[]): string
   if (reasons.size > 0) return [...reasons].slice(0, 3).join(' ');
   if (needs === 'storage') return 'UniFi does not offer disk usage for these consoles';
   return 'This key cannot reach the Network application of any console';
+}
+
+const noSecondLine =
+  'UniFi reports no second internet line for these consoles. When the only line is down, the console is offline';
+const unmeasured = 'UniFi has not measured an internet line of these consoles in the last day';
+
+/** Whether this console provides what a condition needs. */
+function canRead(console: ConsoleCapabilities, needs: Need): boolean {
+  if (needs === 'storage') return console.storage;
+  if (needs === 'statistics') return console.statistics;
+  return console.connector;
 }
 
 type Unit = Measure['unit'];
@@ -200,6 +287,11 @@ const units: Record<Unit, UnitFormat> = {
     parse: parseAmount,
     format: formatAmount,
   },
+  milliseconds: {
+    expected: 'milliseconds between 1 and 10,000',
+    parse: parseMilliseconds,
+    format: (value, decimals) => `${Number(value.toFixed(decimals))} ms`,
+  },
 };
 
 const percentage = /^(\d{1,3}(?:\.\d{1,6})?)\s*%?$/;
@@ -219,6 +311,13 @@ export function parseThreshold(condition: AlertCondition, text: string): number 
 function parsePercentage(text: string): number | undefined {
   const value = Number(percentage.exec(text)?.[1] ?? NaN);
   return value >= 1 && value <= 100 ? value : undefined;
+}
+
+const milliseconds = /^(\d{1,5}(?:\.\d{1,6})?)\s*(ms)?$/i;
+
+function parseMilliseconds(text: string): number | undefined {
+  const value = Number(milliseconds.exec(text)?.[1] ?? NaN);
+  return value >= 1 && value <= 10_000 ? value : undefined;
 }
 
 function parseAmount(text: string): number | undefined {

@@ -12,6 +12,8 @@ type Optional =
   | 'port'
   | 'impairment'
   | 'uplinkName'
+  | 'provider'
+  | 'asn'
   | 'deviceCount'
   | 'affectedCount'
   | 'value'
@@ -37,13 +39,17 @@ export const typeWords: Record<AlertType, string> = {
   high_memory: 'high memory above',
   low_disk: 'low free disk space below',
   high_bandwidth: 'high bandwidth uplink traffic above',
+  wan_down: 'internet line wan down',
+  wan_failover: 'internet line wan failover carrying traffic',
+  wan_packet_loss: 'internet line wan packet loss above',
+  wan_latency: 'internet line wan high latency above',
 };
 
 /** One sentence for people: what, where and since when, with the measured value and its threshold. */
 export function messageOf(alert: AlertParts, reader: Reader): string {
   const since = `since ${momentWords(alert.since, reader)}`;
   const { trouble, more = '' } = troubleOf(alert);
-  return `${subjectOf(alert)} has been ${trouble} ${since}${more}${measuredAt(alert, reader)}${behindIt(alert)}`;
+  return `${subjectOf(alert)} has been ${trouble} ${since}${more}${measuredAt(alert, reader)}${behindIt(alert)}${providerOf(alert)}`;
 }
 
 /**
@@ -66,7 +72,7 @@ export function pastMessage(alert: AlertParts, until: Date, clock: Clock): strin
   const span = `${periodWords(since, until, clock)} (${durationOf(until.getTime() - since.getTime())})`;
   const value = measuredOf(alert);
   const measured = value && `, measured at ${value}`;
-  return `${subjectOf(alert)} was ${troubleOf(alert).trouble} ${span}${measured}${behindIt(alert)}`;
+  return `${subjectOf(alert)} was ${troubleOf(alert).trouble} ${span}${measured}${behindIt(alert)}${providerOf(alert)}`;
 }
 
 /**
@@ -81,7 +87,7 @@ export function summaryOf(alert: AlertLife, reader: Reader): string {
   const words = until
     ? `${what} ${periodWords(alert.since, until, reader)}`
     : `${what} since ${momentWords(alert.since, reader)}${more}${measuredAt(alert, reader)}`;
-  return capitalize(words);
+  return capitalize(`${words}${providerOf(alert)}`);
 }
 
 /** What is measured or named besides the device: `CPU`, `Port 12`. Empty if it is the device itself. */
@@ -96,7 +102,21 @@ function subjectOf(alert: AlertParts): string {
   const where = `${alert.deviceName ?? alert.deviceMac ?? alert.siteName}${placeOf(alert)}`;
   if (type === AlertType.port_down) return `Port ${port ?? ''} on ${where}`;
   const measure = measureOf(type);
+  if (isAboutLine(type)) return `${measure ? `${measure.quantity} on ` : ''}${lineOf(alert)}`;
   return measure ? `${measure.quantity} on ${where}` : where;
+}
+
+const isAboutLine = (type: AlertType): boolean => conditions[conditionOf(type)].about === 'line';
+
+/** `WAN of Riverside Dental` */
+const lineOf = ({ deviceName, siteName, networkSite }: AlertParts): string =>
+  `${deviceName ?? 'WAN'} of ${networkSite ? `${networkSite} (${siteName})` : siteName}`;
+
+/** `. Comcast (AS7922)`, as whoever calls the provider needs it. Empty if it is unknown. */
+function providerOf({ type, provider, asn }: AlertParts): string {
+  if (!isAboutLine(type) || (!provider && asn == null)) return '';
+  const system = asn == null ? '' : `AS${asn}`;
+  return `. ${provider && system ? `${provider} (${system})` : (provider ?? system)}`;
 }
 
 function placeOf({ deviceName, siteName, networkSite }: AlertParts): string {
@@ -118,7 +138,10 @@ function troubleOf({ type, impairment, uplinkName, deviceCount, threshold }: Ale
     case AlertType.device_impaired:
       return { trouble: impairments[impairment ?? ''] ?? 'impaired' };
     case AlertType.port_down:
+    case AlertType.wan_down:
       return { trouble: 'down' };
+    case AlertType.wan_failover:
+      return { trouble: 'carrying the traffic of another line' };
     case AlertType.client_disconnect:
       return { trouble: `disconnected${uplinkName ? ` from ${uplinkName}` : ''}` };
     default: {
@@ -150,6 +173,8 @@ export const devicesWords = (count: number): string => (count === 1 ? '1 device'
 function measuredAt(alert: AlertParts, reader: Reader): string {
   const value = measuredOf(alert);
   if (!value) return '';
+  // UniFi measures lines minutes before anyone reads the value.
+  if (isAboutLine(alert.type)) return ` (measured at ${value})`;
   const at = alert.since > alert.timestamp ? alert.since : alert.timestamp;
   const isFresh = reader.now.getTime() - at.getTime() < freshMs;
   return isFresh ? ` (now ${value})` : ` (${value} at ${momentWords(at, reader)})`;

@@ -78,6 +78,9 @@ export const patternCount = (rule: { scope: RuleScope; exceptions: readonly Rule
 export const isUnlimited = (scope: RuleScope): boolean =>
   Object.values(scope).every((list: unknown[] | null | undefined) => !list?.length);
 
+/** Whether a scope is about some devices, and so covers no internet line. */
+export const namesDevices = (scope: RuleScope): boolean => !compile(scope).isAnyDevice;
+
 /** Whether a site matches the lists of a scope that are about sites. */
 export const siteMatches = (scope: RuleScope, site: MatchedSite): boolean => compile(scope).site(site);
 

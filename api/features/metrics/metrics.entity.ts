@@ -1,6 +1,7 @@
 import { PrimaryKeyProp, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Index, Unique } from '@mikro-orm/decorators/legacy';
 import { Controller } from '../controllers/controller.entity.ts';
+import type { AddressFamily, LineReading } from '../unifi/reading.ts';
 
 /** A controller's measurements on one UTC day. Unobserved time is in no sum. */
 @Entity()
@@ -67,11 +68,9 @@ export class ReachabilityInterval {
   problem?: string | null;
 }
 
-/**
- * An internet connection, as measured by UniFi's cloud: one for each site with a gateway inside a console.
- */
+/** An internet line of a site's gateway, as listed and measured by UniFi. */
 @Entity()
-@Unique({ properties: ['controller', 'hostId', 'siteId'] })
+@Unique({ properties: ['controller', 'hostId', 'siteId', 'key'] })
 export class Wan {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -86,7 +85,44 @@ export class Wan {
   @Property({ type: 'text' })
   siteId!: string;
 
-  /** The provider, according to the latest period. */
+  /** `WAN`, `WAN2`. Empty for measurements of a site that can't be attributed to one of its lines. */
+  @Property({ type: 'text', default: 'WAN' })
+  key: string = 'WAN';
+
+  /** The provider. */
   @Property({ type: 'text', nullable: true })
   ispName?: string | null;
+
+  /** Number of the provider's autonomous system, according to the latest period. */
+  @Property({ type: 'integer', nullable: true })
+  asn?: number | null;
+
+  @Property({ type: 'text', nullable: true })
+  addressFamily?: AddressFamily | null;
+
+  @Property({ type: 'text', default: 'unknown' })
+  state: LineReading['state'] = 'unknown';
+
+  /** `null`: UniFi hasn't listed it yet. */
+  @Property({ type: 'timestamptz', nullable: true })
+  stateSince?: Date | null;
+
+  /** Whether it carries traffic. `null`: unknown. */
+  @Property({ type: 'text', nullable: true })
+  role?: LineReading['role'] | null;
+
+  @Property({ type: 'timestamptz', nullable: true })
+  roleSince?: Date | null;
+
+  /** Whether it usually waits for another line to fail. `null`: not seen yet. */
+  @Property({ type: 'boolean', nullable: true })
+  isStandby?: boolean | null;
+
+  /** False for a port that has never been in use. */
+  @Property({ type: 'boolean', default: false })
+  hasBeenUp: boolean = false;
+
+  /** Since when UniFi no longer lists it. */
+  @Property({ type: 'timestamptz', nullable: true })
+  missingSince?: Date | null;
 }

@@ -171,6 +171,13 @@ export class WanSeries {
   @Field({ description: 'The site that it is at: a `hostId`.' })
   siteId!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "`WAN` or `WAN2`. `null` for measurements of a site that can't be attributed to one of its lines, e.g. because both have the same provider.",
+  })
+  line!: string | null;
+
   @Field(() => String, { nullable: true, description: 'Internet provider. `null` if UniFi reports none.' })
   ispName!: string | null;
 

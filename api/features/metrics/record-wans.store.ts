@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { apiKeyOf } from '../controllers/api-key.store.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { watchedSites } from '../controllers/selected-sites.ts';
@@ -80,24 +82,41 @@ export async function insertWanPeriods(
 ): Promise<void> {
   if (periods.length === 0) return;
   const run = (statement: string, values: unknown[]) => em.execute(statement, values, 'run');
-  const newest = new Map(periods.map((period) => [`${period.hostId} ${period.siteId}`, period]));
+  const lines = await queryRows(
+    em,
+    lineColumns,
+    `select host_id as "hostId", site_id as "siteId", key, isp_name as "ispName", asn, role
+       from wan where controller_id = ? and key <> '' and missing_since is null
+        and (has_been_up or state_since is null)`,
+    [controllerId],
+  );
+  const linesAt = Map.groupBy(lines, siteOf);
+  const attributed = periods.map((unplaced) => {
+    const period = { ...unplaced, siteId: unplaced.siteId || (onlySiteOf(unplaced, lines) ?? '') };
+    return { ...period, key: keyOfPeriod(period, linesAt.get(siteOf(period)) ?? []) };
+  });
+  const newest = new Map(attributed.map((period) => [`${siteOf(period)} ${period.key}`, period]));
+  // The list of sites is read more often, so its name of the provider is newer.
   await run(
-    `insert into wan (controller_id, host_id, site_id, isp_name)
-     select ?, "hostId", "siteId", "ispName"
-       from json_to_recordset(?::json) as line ("hostId" text, "siteId" text, "ispName" text)
-     on conflict (controller_id, host_id, site_id) do update set isp_name = excluded.isp_name
-      where wan.isp_name is distinct from excluded.isp_name and excluded.isp_name is not null`,
+    `insert into wan (controller_id, host_id, site_id, key, isp_name, asn)
+     select ?, "hostId", "siteId", key, "ispName", asn
+       from json_to_recordset(?::json) as line ("hostId" text, "siteId" text, key text, "ispName" text, asn int)
+     on conflict (controller_id, host_id, site_id, key) do update
+        set isp_name = case when wan.state_since is null then coalesce(excluded.isp_name, wan.isp_name)
+                            else coalesce(wan.isp_name, excluded.isp_name) end,
+            asn = coalesce(excluded.asn, wan.asn)
+      where (wan.isp_name, wan.asn) is distinct from (excluded.isp_name, excluded.asn)`,
     [controllerId, JSON.stringify([...newest.values()])],
   );
   await run(
     `insert into metrics.wan_sample (at, wan_id, latency, latency_max, loss)
      select p.at, wan.id, p."latencyMs", p."latencyMaxMs", p."lossPercent"
-       from json_to_recordset(?::json) as p ("hostId" text, "siteId" text, at timestamptz, "latencyMs" real,
+       from json_to_recordset(?::json) as p ("hostId" text, "siteId" text, key text, at timestamptz, "latencyMs" real,
                                              "latencyMaxMs" real, "lossPercent" real)
-       join wan on wan.controller_id = ? and wan.host_id = p."hostId" and wan.site_id = p."siteId"
+       join wan on wan.controller_id = ? and wan.host_id = p."hostId" and wan.site_id = p."siteId" and wan.key = p.key
       where to_regclass('metrics.wan_sample_' || to_char(p.at at time zone 'utc', 'YYYYMMDD')) is not null
      on conflict do nothing`,
-    [JSON.stringify(periods), controllerId],
+    [JSON.stringify(attributed), controllerId],
   );
   const times = periods.map(({ at }) => at.getTime());
   await run(
@@ -112,6 +131,42 @@ export async function insertWanPeriods(
        latency_max = excluded.latency_max, loss = excluded.loss`,
     [controllerId, new Date(Math.min(...times)), new Date(Math.max(...times))],
   );
+}
+
+const { host_id, site_id, key, isp_name, asn, role } = tables.wan;
+const lineColumns = { hostId: host_id, siteId: site_id, key, ispName: isp_name, asn, role };
+
+const siteOf = ({ hostId, siteId }: Pick<WanPeriod, 'hostId' | 'siteId'>): string => `${hostId} ${siteId}`;
+
+/** The only site of a console that has lines. Measurements don't always name their site. */
+function onlySiteOf(
+  { hostId }: Pick<WanPeriod, 'hostId'>,
+  lines: readonly Pick<WanPeriod, 'hostId' | 'siteId'>[],
+): string | undefined {
+  const sites = new Set(lines.filter((line) => line.hostId === hostId).map(({ siteId }) => siteId));
+  return sites.size === 1 ? [...sites][0] : undefined;
+}
+
+interface SiteLine {
+  key: string;
+  ispName: string | null;
+  asn: number | null;
+  role: string | null;
+}
+
+/**
+ * The line that a period is about. The cloud measures a site's traffic and names the provider that carried it. Empty if that
+ * doesn't say which of several lines it was.
+ */
+function keyOfPeriod(period: WanPeriod, lines: readonly SiteLine[]): string {
+  const [first, ...others] = lines;
+  if (others.length === 0) return first?.key ?? 'WAN';
+  const byNumber = lines.filter((line) => period.asn !== undefined && line.asn === period.asn);
+  const name = period.ispName?.toLowerCase();
+  const byName = lines.filter(({ ispName }) => name !== undefined && ispName?.toLowerCase() === name);
+  const likely = byNumber.length > 0 ? byNumber : byName;
+  const [only, ...more] = likely.length > 1 ? likely.filter((line) => line.role === 'active') : likely;
+  return more.length > 0 ? '' : (only?.key ?? '');
 }
 
 /**

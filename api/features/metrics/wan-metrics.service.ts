@@ -10,8 +10,8 @@ import { chargeSamples, spanFor, bucket, bucketValues, figures } from './read-pe
 import type { SiteMetricsArgs } from './metrics.input.ts';
 import type { WanMetrics } from './metrics.types.ts';
 import { seriesOf, rawDays } from './series.ts';
-import { Wan } from './metrics.entity.ts';
 
+const { wan } = tables;
 const columns = ['latencyMs', 'latencyPeakMs', 'lossPercent'] as const;
 
 /**
@@ -26,10 +26,15 @@ export async function wanMetrics(
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
   const sites = sitesOf(controller, siteId);
   const span = await spanFor(ctx, controller, period, { leastSeconds: PERIOD_MS / 1000 });
-  const lines = await ctx.em.find(
-    Wan,
-    { controller, ...(sites && { hostId: { $in: sites } }) },
-    { orderBy: { hostId: 'asc', ispName: 'asc', siteId: 'asc' }, limit: mostLines },
+  const ofSites = sites ? JSON.stringify(sites) : null;
+  const lines = await queryRows(
+    ctx.em,
+    { id: wan.id, hostId: wan.host_id, key: wan.key, ispName: wan.isp_name },
+    `select id, host_id as "hostId", key, isp_name as "ispName" from wan w
+      where controller_id = ? and (?::json is null or host_id in (select json_array_elements_text(?::json)))
+        and exists (select from metrics.wan_hour h where h.wan_id = w.id)
+      order by host_id, isp_name, site_id, key limit ${mostLines}`,
+    [controllerId, ofSites, ofSites],
   );
   chargeSamples(ctx, span, { series: lines.length, everySeconds: PERIOD_MS / 1000 });
   const ids = `{${lines.map(({ id }) => id).join(',')}}`;
@@ -58,10 +63,11 @@ export async function wanMetrics(
     ...span,
     at,
     problem: controller.wansProblem ?? null,
-    lines: lines.map(({ id, hostId: site, ispName }) => ({
+    lines: lines.map(({ id, hostId: site, key, ispName }) => ({
       id,
       siteId: site,
-      ispName: ispName ?? null,
+      line: key || null,
+      ispName,
       measuredUntil: measured.get(id) ?? null,
       ...seriesOf(
         span,

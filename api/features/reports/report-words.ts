@@ -65,6 +65,10 @@ export const typeNames: Record<AlertType, string> = {
   high_memory: 'High memory',
   low_disk: 'Low disk space',
   high_bandwidth: 'High bandwidth',
+  wan_down: 'Internet line down',
+  wan_failover: 'Internet failover',
+  wan_packet_loss: 'Packet loss',
+  wan_latency: 'High latency',
 };
 
 /** "AP Lobby (Head Office)" */

@@ -1,4 +1,5 @@
 import {
+  type AddressFamily,
   type ConsoleReading,
   deviceStateOf,
   linkOf,
@@ -34,11 +35,39 @@ export interface Host {
   /** It reports that its Network application is installed but not running. */
   isNetworkStopped?: boolean;
   facts: Pick<SiteFacts, 'hardware' | 'osVersion' | 'backedUpAt'>;
+  /** A self-hosted server, which may be elsewhere than its sites. */
+  isServer: boolean;
+  /** Ports for internet lines, in use or not. */
+  ports: LinePort[];
+}
+
+/** A console's port for an internet line. */
+export interface LinePort {
+  /** `WAN`, `WAN2`. */
+  key: string;
+  /** Absent: not reported. */
+  isPlugged?: boolean;
+  addressFamily?: AddressFamily;
+}
+
+/** An internet line, as the cloud lists it with a site. */
+export interface CloudLine {
+  key: string;
+  provider?: string;
+  addressFamily?: AddressFamily;
+  /** Numbers of troubled periods, by trouble. Absent: the cloud lists no issues. */
+  issues?: { down: Set<number>; failover: Set<number>; unreported: Set<number> };
 }
 
 export interface CloudSite {
   hostId: string;
+  siteId: string;
+  /** Short internal name, as in `NetworkSite`. */
+  reference?: string;
+  name?: string;
   gatewayMac?: string;
+  /** Empty if the cloud reports none. */
+  lines: CloudLine[];
   totalDevices?: number;
   /** Offline devices, in total and by kind. Includes those no longer in the device list. */
   offline: { offline?: number; gateway?: number; wired?: number; wifi?: number };
@@ -178,6 +207,8 @@ function hostOf(item: unknown): Host | undefined {
     version: isServer ? text(field(state, 'version')) : text(field(network, 'version')),
     isNetworkStopped:
       field(network, 'isRunning') === false && word(field(network, 'installState')) !== 'uninstalled',
+    isServer,
+    ports: linePorts(field(state, 'wans')),
     facts: {
       hardware: text(field(field(state, 'hardware'), 'name')),
       osVersion: isServer ? undefined : text(field(state, 'version')),
@@ -185,6 +216,77 @@ function hostOf(item: unknown): Host | undefined {
     },
   };
 }
+
+/** `WAN` and `WAN2` are all that gateways have today. */
+const lineKey = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^WAN\d{0,2}$/i.test(value) ? value.toUpperCase() : undefined;
+
+/** A port that is turned off isn't a line. */
+const linePorts = (ports: unknown): LinePort[] =>
+  (list(ports) ?? []).flatMap((port) => {
+    const key = lineKey(field(port, 'type'));
+    if (!key || field(port, 'enabled') === false) return [];
+    const plugged = field(port, 'plugged');
+    return [
+      {
+        key,
+        isPlugged: typeof plugged === 'boolean' ? plugged : undefined,
+        addressFamily: addressFamilyOf(field(port, 'ipv4'), field(port, 'ipv6')),
+      },
+    ];
+  });
+
+/** By addresses that UniFi reports: a text, a list, or nothing. */
+function addressFamilyOf(...addresses: unknown[]): AddressFamily | undefined {
+  const valid = addresses.flatMap((one) => list(one) ?? [one]).flatMap((one) => ip(bare(one)) ?? []);
+  // A link-local address exists without a provider.
+  const global = valid.filter((one) => !/^(fe[89ab]|169\.254\.)/i.test(one));
+  const isV6 = global.some((one) => one.includes(':'));
+  const isV4 = global.some((one) => !one.includes(':'));
+  if (isV4 && isV6) return 'dual';
+  return isV6 ? 'ipv6' : isV4 ? 'ipv4' : undefined;
+}
+
+/** An address without the length of its prefix. */
+const bare = (address: unknown): unknown => (typeof address === 'string' ? address.split('/')[0] : address);
+
+/** Ends a list of issues that claims an absurd number of periods. The cloud keeps a day. */
+const MOST_PERIODS = 2000;
+
+function cloudLines(wans: unknown): CloudLine[] {
+  return Object.entries(record(wans) ?? {}).flatMap(([name, wan]) => {
+    const key = lineKey(name);
+    if (!key || !record(wan)) return [];
+    return [
+      {
+        key,
+        provider: text(field(field(wan, 'ispInfo'), 'name')),
+        addressFamily: addressFamilyOf(field(wan, 'externalIp')),
+        issues: issuesIn(list(field(wan, 'wanIssues'))),
+      },
+    ];
+  });
+}
+
+/** An issue without a number can't be dated, so it says nothing about now. `count` issues in a row are one entry. */
+function issuesIn(listed: unknown[] | undefined): CloudLine['issues'] {
+  if (!listed) return undefined;
+  const issues = { down: new Set<number>(), failover: new Set<number>(), unreported: new Set<number>() };
+  for (const issue of listed.slice(0, MOST_PERIODS)) {
+    const index = number(field(issue, 'index'), 1, 1e9);
+    if (index === undefined || !Number.isInteger(index)) continue;
+    const count = Math.floor(number(field(issue, 'count'), 1, MOST_PERIODS) ?? 1);
+    for (let at = index; at < index + count; at++) {
+      if (isSaid(field(issue, 'wanDowntime'))) issues.down.add(at);
+      if (isSaid(field(issue, 'failoverWanActive'))) issues.failover.add(at);
+      if (isSaid(field(issue, 'notReported'))) issues.unreported.add(at);
+    }
+  }
+  return issues;
+}
+
+/** Captures have `true`. A number counts what was seen. */
+const isSaid = (value: unknown): boolean => value === true || (typeof value === 'number' && value > 0);
 
 const networkApplication = (state: unknown): unknown =>
   list(field(state, 'controllers'))?.find((app) => word(field(app, 'name')) === 'network');
@@ -203,9 +305,14 @@ export async function listSites(connection: Connection, pageSizes: PageSizes): P
     const statistics = field(item, 'statistics');
     const counts = field(statistics, 'counts');
     const count = (name: string) => number(field(counts, name), 0, 1e6);
+    const meta = field(item, 'meta');
     sites.set(`${hostId} ${siteId}`, {
       hostId,
-      gatewayMac: mac(field(field(item, 'meta'), 'gatewayMac')),
+      siteId,
+      reference: opaqueId(field(meta, 'name')),
+      name: text(field(meta, 'desc')) ?? text(field(meta, 'name')),
+      lines: cloudLines(field(statistics, 'wans')),
+      gatewayMac: mac(field(meta, 'gatewayMac')),
       totalDevices: count('totalDevice'),
       offline: {
         offline: count('offlineDevice'),

@@ -3,13 +3,15 @@ import {
   type ConsoleReading,
   type DeviceFacts,
   type DeviceReading,
+  type LineReading,
+  type MeasuredSpan,
   type SiteFacts,
   type StateReason,
   type UnlistedCounts,
   linkProblem,
   type ReportedState,
 } from './reading.ts';
-import type { CloudDevice, CloudSite, Host, HostDevices } from './cloud.client.ts';
+import type { CloudDevice, CloudLine, CloudSite, Host, HostDevices, LinePort } from './cloud.client.ts';
 import type { Depth } from './console.client.ts';
 import type { NetworkDevice } from './network.client.ts';
 import type { Problem } from './errors.ts';
@@ -74,6 +76,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
     rowsListed: rowsListed(findings),
     devices,
     clients: depth?.clients,
+    lines: linesOf(findings, link, at),
     // If the cloud's states are in doubt, so are its counts.
     unlisted:
       link === 'connected' && cloudTrustIn(findings) === undefined
@@ -142,6 +145,94 @@ function siteFacts({ host, sites, sitesWhole }: Findings): SiteFacts {
   });
 }
 
+/** UniFi's cloud measures lines in periods of five minutes, numbered since 1970. */
+const LINE_PERIOD_MS = 300_000;
+/**
+ * How many of the newest periods count as the present, the running one included. The cloud reports a period minutes after
+ * its end, so fewer would end an outage while it lasts.
+ */
+const PRESENT_PERIODS = 3;
+const PERIODS_PER_DAY = 288;
+
+/** The internet lines of a console's sites. Undefined if neither the cloud nor the console reports any. */
+function linesOf(
+  { host, sites, depth }: Findings,
+  link: ConsoleReading['link'],
+  at: Date,
+): LineReading[] | undefined {
+  const withLines = sites.filter(
+    ({ lines, reference }) => lines.length > 0 || depth?.lines.has(reference ?? ''),
+  );
+  const own = withLines.find(({ gatewayMac }) => gatewayMac !== undefined && gatewayMac === host.mac);
+  const withPorts = own ?? (withLines.length === 1 ? withLines[0] : undefined);
+  const lines = withLines.flatMap((site) => {
+    const statuses = depth?.lines.get(site.reference ?? '') ?? [];
+    const ports = site === withPorts ? host.ports : [];
+    const keys = new Set([...site.lines, ...statuses].map(({ key }) => key));
+    return [...keys].toSorted().map((key) => {
+      const cloud = site.lines.find((line) => line.key === key);
+      const port = ports.find((one) => one.key === key);
+      const status = statuses.find((one) => one.key === key && one.state !== 'unknown');
+      return compact<LineReading>({
+        key,
+        siteId: site.siteId,
+        siteName: sites.length > 1 ? site.name : undefined,
+        carriesConsole: !host.isServer,
+        provider: cloud?.provider,
+        addressFamily: port?.addressFamily ?? cloud?.addressFamily,
+        ...(link === 'connected'
+          ? (status ?? takeovers(key, site.lines, stateByCloud(cloud, port, at), at))
+          : { state: 'unknown' }),
+        source: status && link === 'connected' ? 'console' : 'cloud',
+        // A port without a provider was never in use, even if it has been listed for less than a day.
+        hasBeenUp: (cloud?.issues && cloud.provider && downShare(cloud.issues.down, at) < 1) || undefined,
+      });
+    });
+  });
+  return lines.length > 0 ? lines : undefined;
+}
+
+type LineState = Pick<LineReading, 'state' | 'role' | 'down' | 'takeover'>;
+
+/** A cable that isn't there is certain. A line without issues in its list is up. */
+function stateByCloud(cloud: CloudLine | undefined, port: LinePort | undefined, at: Date): LineState {
+  if (port?.isPlugged === false) return { state: 'down' };
+  if (!cloud?.issues) return { state: 'unknown' };
+  const { down, unreported } = cloud.issues;
+  const span = presentSpan(down, at);
+  if (span) return { state: 'down', down: span };
+  return { state: presentSpan(unreported, at) ? 'unknown' : 'up' };
+}
+
+/** The cloud says of the line that is down that another one carries its traffic. With two lines, that is the other one. */
+function takeovers(key: string, lines: readonly CloudLine[], state: LineState, at: Date): LineState {
+  const others = lines.filter((line) => line.key !== key);
+  const [other] = others;
+  if (others.length !== 1 || !other?.issues || state.state === 'unknown') return state;
+  const span = state.state === 'up' ? presentSpan(other.issues.failover, at) : undefined;
+  return { ...state, takeover: span ?? false };
+}
+
+/** The run of periods that reaches into the present. */
+function presentSpan(periods: ReadonlySet<number>, at: Date): MeasuredSpan | undefined {
+  const now = Math.floor(at.getTime() / LINE_PERIOD_MS);
+  // The cloud's clock may be a little ahead.
+  let last = now + 1;
+  while (!periods.has(last)) if (--last <= now - PRESENT_PERIODS) return undefined;
+  let first = last;
+  while (periods.has(first - 1)) first--;
+  const until = Math.min(at.getTime(), (last + 1) * LINE_PERIOD_MS);
+  return { from: new Date(Math.min(first * LINE_PERIOD_MS, until)), until: new Date(until) };
+}
+
+/** The part of the last day, from 0 to 1, in which a line was down. All of it: it is an unused port. */
+function downShare(down: ReadonlySet<number>, at: Date): number {
+  const now = Math.floor(at.getTime() / LINE_PERIOD_MS);
+  const count = [...down].filter((index) => index > now - PERIODS_PER_DAY - 1 && index <= now).length;
+  // The newest periods may not be listed yet, and the oldest no longer.
+  return Math.min(1, count / (PERIODS_PER_DAY - 2 * PRESENT_PERIODS));
+}
+
 /** Both gateways of a pair are listed as consoles. The active one has the MAC that the host reports. */
 function consoleRowOf({ host, inventory }: Findings): (row: CloudDevice | undefined) => boolean {
   const isReported = host.mac !== undefined && inventory?.devices.get(host.mac)?.isConsole === true;
@@ -163,12 +254,19 @@ function linkOf({ host, depth }: Findings): Pick<ConsoleReading, 'link' | 'repor
 }
 
 /**
- * Changes with every state that a console's lists report: its link, its devices, and the connected clients.
+ * Changes with every state that a console's lists report: its link, its devices, the connected clients, and its lines.
  */
-export function digestOf({ link, devices, clients }: ConsoleReading): string {
+export function digestOf({ link, devices, clients, lines }: ConsoleReading): string {
   const states = devices.map(({ mac, adopted, state }) => `${mac}${adopted ? '' : '?'}${state}`);
   const there = clients?.map(({ mac, wired }) => (wired ? mac : ''));
-  const told = JSON.stringify([link, states.sort(), there?.sort()]);
+  const lineStates = lines?.map(({ key, siteId, state, role, takeover }) => [
+    key,
+    siteId,
+    state,
+    role,
+    !!takeover,
+  ]);
+  const told = JSON.stringify([link, states.sort(), there?.sort(), lineStates]);
   return createHash('sha256').update(told).digest('base64url').slice(0, 16);
 }
 

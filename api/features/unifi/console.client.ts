@@ -15,6 +15,8 @@ export interface Depth extends DeviceFigures, PageFacts {
   severalSites: boolean;
   diskFree: Map<string, number>;
   clients?: ClientReading[];
+  /** States of internet lines that were read in this round, by the short name of their site. */
+  lines: Map<string, network.LineStatus[]>;
   /** Some lists haven't been read yet, so a device without a row has to wait, too. */
   isPartial?: boolean;
   /** Whether every site's device list was read to its end. */
@@ -53,6 +55,8 @@ interface Devices {
   isStopped: boolean;
   /** The undocumented device statistics are available. */
   hasStorage: boolean;
+  /** Short names of the sites that have internet lines. */
+  sitesWithLines?: ReadonlySet<string>;
 }
 
 /** A console whose lists were read, and whose device statistics are still to be read. */
@@ -101,7 +105,7 @@ export async function readListed(
   try {
     const lists = await readLists(ask, budget, { pace, wants, now, ...known });
     const returnedAt = isStop(pace.problem) ? now() : pace.returnedAt;
-    fill(depth, lists);
+    fill(depth, lists, readAt);
     const watched = [...depth.rows.values()].filter(({ mac }) => !known.unwatched?.has(mac));
     const turns = turnsOf(watched, wants, { ...pace, ...known, now: now() });
     budget.share({ lists: lists.needed, figures: turns.needed });
@@ -179,15 +183,18 @@ const emptyDepth = ({ disputed = {}, down }: Pace, cloud: Devices['cloud']): Dep
   details: new Map(),
   uplinks: new Map(),
   diskFree: new Map(),
+  lines: new Map(),
   deferred: new Map(),
   down: new Set(down),
   // If the cloud's report hasn't changed since, it is still wrong.
   disputed: new Set(Object.keys(disputed).filter((mac) => cloud.get(mac) === disputed[mac])),
 });
 
-function fill(depth: Depth, { sites, whole, problem }: ConsoleLists): void {
+function fill(depth: Depth, { sites, whole, problem }: ConsoleLists, readAt: number): void {
   const clients = new Map<string, ClientReading>();
-  for (const { id, name, rows, free, uplinks, clients: there } of sites) {
+  for (const { id, name, reference, rows, free, uplinks, clients: there, lines, at } of sites) {
+    // An earlier state of a line says nothing about now.
+    if (lines && reference && at >= readAt) depth.lines.set(reference, lines);
     for (const { cloud: _, ...row } of rows) depth.rows.set(row.mac, { ...row, siteId: id, siteName: name });
     for (const [mac, percent] of free ?? []) depth.diskFree.set(mac, percent);
     for (const [mac, uplink] of uplinks ?? []) depth.uplinks.set(mac, uplink);

@@ -1,7 +1,7 @@
 import type { ClientReading, DeviceReading } from './reading.ts';
 import { BudgetSpent, type Calls, MINUTE_MS, withinMinute } from './call-minute.ts';
 import type { Problem, UnifiError } from './errors.ts';
-import type { NetworkDevice, NetworkSite, Statistics, Uplink } from './network.client.ts';
+import type { LineStatus, NetworkDevice, NetworkSite, Statistics, Uplink } from './network.client.ts';
 
 /** A site of a console with its lists as last read. Plain JSON. */
 export interface KeptSite extends NetworkSite {
@@ -18,6 +18,7 @@ export interface KeptSite extends NetworkSite {
   free?: [mac: string, percent: number][];
   /** By MAC. */
   uplinks?: [mac: string, uplink: Uplink][];
+  lines?: LineStatus[];
 }
 
 /** A device row, with the cloud's report about the device at the same time. */

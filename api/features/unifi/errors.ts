@@ -79,6 +79,11 @@ const problems = {
   ],
   clients_unread: ['invalid_answer', "The console's list of clients couldn't be read."],
   figures_unreported: ['unavailable', 'UniFi reported no current figures.'],
+  lines_unreported: ['unavailable', 'UniFi reports no state of the internet lines of this console.'],
+  lines_unmeasured: [
+    'unavailable',
+    'UniFi has reported no measurement of the internet lines of this console for 20 minutes.',
+  ],
   disks_unread: ['invalid_answer', "The console didn't report disk usage."],
 } as const satisfies Record<string, readonly [UnifiErrorKind, string]>;
 

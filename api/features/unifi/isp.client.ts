@@ -10,6 +10,8 @@ export interface WanPeriod {
   /** When the period began. */
   at: Date;
   ispName?: string;
+  /** Number of the provider's autonomous system. */
+  asn?: number;
   /** Milliseconds. */
   latencyMs?: number;
   latencyMaxMs?: number;
@@ -65,6 +67,7 @@ function periodsOf(row: unknown): WanPeriod[] {
     const wan = field(field(period, 'data'), 'wan');
     const measured = {
       ispName: text(field(wan, 'ispName')),
+      asn: asnOf(field(wan, 'ispAsn')),
       latencyMs: number(field(wan, 'avgLatency'), 0, 60_000),
       latencyMaxMs: number(field(wan, 'maxLatency'), 0, 60_000),
       lossPercent: number(field(wan, 'packetLoss'), 0, 100),
@@ -76,4 +79,11 @@ function periodsOf(row: unknown): WanPeriod[] {
       { hostId, siteId, at: new Date(Math.floor(begun.getTime() / PERIOD_MS) * PERIOD_MS), ...measured },
     ];
   });
+}
+
+/** A number, with or without `AS` before it. */
+function asnOf(value: unknown): number | undefined {
+  const digits = typeof value === 'string' ? /^\s*(?:AS)?(\d{1,10})\s*$/i.exec(value)?.[1] : value;
+  // PostgreSQL's integers end below the numbers that private networks use.
+  return number(digits, 1, 2_147_483_647);
 }

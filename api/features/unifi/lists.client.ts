@@ -17,6 +17,8 @@ export interface Wants {
   clients: boolean;
   /** Disks, from the undocumented path. */
   storage: boolean;
+  /** The state of internet lines, from an undocumented path. */
+  lines?: boolean;
   /** What pages show and no rule needs, from calls that nothing else needs. */
   facts?: boolean;
 }
@@ -53,6 +55,8 @@ interface Known {
   now: () => number;
   /** The cloud's current report about each device, by MAC. */
   cloud: ReadonlyMap<string, State>;
+  /** Short names of the sites that have internet lines. */
+  sitesWithLines?: ReadonlySet<string>;
 }
 
 /**
@@ -110,12 +114,13 @@ export async function readLists(ask: network.Ask, budget: Budget, known: Known):
 async function currentSites(
   ask: network.Ask,
   budget: Budget,
-  { pace, wants, now }: Known,
+  { pace, wants, now, sitesWithLines }: Known,
 ): Promise<{ sites: KeptSite[]; sitesAt: number; whole: boolean }> {
   const kept = pace.sites ?? [];
-  const calls = 1 + Number(wants.clients) + Number(wants.storage);
   const known = ({ id, reference, name }: network.NetworkSite): KeptSite => {
     const site = kept.find((one) => one.id === id);
+    const hasLines = wants.lines === true && sitesWithLines?.has(reference ?? '') === true;
+    const calls = 1 + Number(wants.clients) + Number(wants.storage) + Number(hasLines);
     const isOld = !site || Math.abs(now() - site.at) > KEPT_MS;
     const lists = isOld ? { at: 0, calls: Math.max(calls, site?.calls ?? 0), rows: [] } : site;
     return { ...lists, id, reference, name };
@@ -150,7 +155,7 @@ const aged = (row: KeptRow, cloud: Known['cloud']): KeptRow =>
 async function readSite(
   ask: network.Ask,
   site: network.NetworkSite,
-  { wants, now, cloud }: Known,
+  { wants, now, cloud, sitesWithLines }: Known,
 ): Promise<{ site: KeptSite; problem?: Problem }> {
   const { id, reference, name } = site;
   let calls = 0;
@@ -162,6 +167,8 @@ async function readSite(
   const { items: rows, whole: rowsWhole } = await network.listNetworkDevices(counting, site);
   const clients = wants.clients ? await clientsOf(counting, site, rows) : undefined;
   const disks = wants.storage ? await disksOf(counting, site) : undefined;
+  const hasLines = wants.lines && sitesWithLines?.has(reference ?? '');
+  const lines = hasLines ? await linesOf(counting, site) : undefined;
   return {
     site: {
       id,
@@ -173,6 +180,7 @@ async function readSite(
       rows: rows.map((row) => keptRow(row, cloud)),
       ...(clients && { clients }),
       ...(disks?.found && { free: [...disks.found.free], uplinks: [...disks.found.uplinks] }),
+      ...(lines && { lines }),
     },
     problem: disks?.problem,
   };
@@ -209,6 +217,19 @@ async function disksOf(
   } catch (error) {
     if (asUnifiError(error).kind === 'rate_limited') throw error;
     return { problem: { code: 'disks_unread' } };
+  }
+}
+
+/** Without them, the cloud's slower report is used. */
+async function linesOf(
+  ask: network.Ask,
+  site: network.NetworkSite,
+): Promise<network.LineStatus[] | undefined> {
+  try {
+    return await network.readLines(ask, site);
+  } catch (error) {
+    if (asUnifiError(error).kind === 'rate_limited') throw error;
+    return undefined;
   }
 }
 

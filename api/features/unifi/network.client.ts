@@ -1,6 +1,7 @@
 import {
   deviceStateOf,
   type DeviceFacts,
+  type LineReading,
   type PoePorts,
   type PortReading,
   type ReportedState,
@@ -285,6 +286,34 @@ export async function readTopology(ask: Ask, site: NetworkSite): Promise<Map<str
     });
   }
   return uplinks;
+}
+
+/** The state of one internet line, as the console reports it. */
+export interface LineStatus {
+  key: string;
+  state: LineReading['state'];
+  role?: LineReading['role'];
+}
+
+const lineWords: Record<string, Omit<LineStatus, 'key'>> = {
+  active: { state: 'up', role: 'active' },
+  backup: { state: 'up', role: 'standby' },
+  disconnected: { state: 'down' },
+};
+
+/** The undocumented state of one site's internet lines. */
+export async function readLines(ask: Ask, { reference }: NetworkSite): Promise<LineStatus[]> {
+  const site = encodeURIComponent(reference ?? 'default');
+  const answer = await ask(`network/v2/api/site/${site}/wan/load-balancing/status`);
+  const found = list(field(answer, 'wan_interfaces'));
+  if (!found) throw new UnifiError('no_list');
+  return found.flatMap((line) => {
+    const group = field(line, 'wan_networkgroup');
+    if (typeof group !== 'string' || !/^WAN\d{0,2}$/i.test(group)) return [];
+    const said = word(field(line, 'state')) ?? '';
+    const known = Object.hasOwn(lineWords, said) ? lineWords[said] : undefined;
+    return [{ key: group.toUpperCase(), ...(known ?? { state: 'unknown' as const }) }];
+  });
 }
 
 function freePercent(volume: unknown): number | undefined {

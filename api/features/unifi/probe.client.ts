@@ -48,7 +48,9 @@ function afterProbe(
   found: ConsoleCapabilities,
   now: number,
 ): ConsoleCapabilities {
-  if (found.connector && !found.provisional) return { ...found, probedAt: now };
+  const lines = found.lines ?? before?.lines;
+  if (found.connector && !found.provisional)
+    return { ...found, ...(lines !== undefined && { lines }), probedAt: now };
   const doubt = { doubtfulSince: before?.doubtfulSince ?? now, probedAt: now };
   if (!before?.connector) return { ...found, ...doubt };
   // A transient failure says nothing about a console's capabilities.
@@ -59,7 +61,7 @@ function afterProbe(
 }
 
 /**
- * Finds out by trial what a key can read from one console, with at most eleven connector calls, mostly five.
+ * Finds out by trial what a key can read from one console, with at most fourteen connector calls, mostly six.
  * `provisional` marks a result that a transient failure or an empty site may have affected, so probe again
  * later.
  * @param cursor from the last round; updated with these calls, which count in the same minute
@@ -85,11 +87,13 @@ async function tryAll(ask: network.Ask, hostId: string): Promise<ConsoleCapabili
     const sites = (await network.listNetworkSites(ask)).items;
     const statistics = await attempt(() => hasStatistics(ask, sites));
     const storage = await attempt(() => hasStorage(ask, sites));
+    const lines = await attempt(() => hasLines(ask, sites));
     return {
       hostId,
       connector: true,
       statistics: statistics.found === true,
       storage: storage.found === true,
+      ...(!lines.passing && { lines: lines.found === true }),
       ...((statistics.passing || storage.passing) && { provisional: true }),
     };
   } catch (error) {
@@ -116,6 +120,18 @@ async function hasStatistics(ask: network.Ask, sites: network.NetworkSite[]): Pr
 async function hasStorage(ask: network.Ask, sites: network.NetworkSite[]): Promise<boolean> {
   for (const site of sites.slice(0, SITES_TRIED)) {
     if ((await network.readLegacy(ask, site)).free.size > 0) return true;
+  }
+  return false;
+}
+
+/** Only the site with the gateway has lines, which mostly is the first. */
+async function hasLines(ask: network.Ask, sites: network.NetworkSite[]): Promise<boolean> {
+  for (const site of sites.slice(0, SITES_TRIED)) {
+    try {
+      if ((await network.readLines(ask, site)).length > 0) return true;
+    } catch (error) {
+      if (!(error instanceof UnifiError) || error.kind !== 'gone') throw error;
+    }
   }
   return false;
 }

@@ -44,6 +44,8 @@ export interface ConsoleReading {
   devices: DeviceReading[];
   /** Connected clients, only if the whole list was read. Absent means unknown. */
   clients?: ClientReading[];
+  /** Its internet lines, those of its sites included. Absent: UniFi reports none. */
+  lines?: LineReading[];
   /** How many more devices UniFi counts than it lists. Absent: it reports no counts. */
   unlisted?: UnlistedCounts;
   /** Why something couldn't be read this time. */
@@ -217,6 +219,55 @@ export interface ClientReading {
   wired?: boolean;
 }
 
+/** An internet line of a site's gateway. */
+export interface LineReading {
+  /** `WAN`, `WAN2`: unique within its site. */
+  key: string;
+  /** The cloud's ID of its site. Only a self-hosted server has lines at several sites. */
+  siteId: string;
+  /** Name of its site inside the console, if a console has several. */
+  siteName?: string;
+  state: 'up' | 'down' | 'unknown';
+  /** Whether it carries traffic or waits for another line to fail. Absent: unknown. */
+  role?: 'active' | 'standby';
+  /** `console`: as of this reading. `cloud`: by periods of five minutes. */
+  source: 'console' | 'cloud';
+  /** The console is connected through the lines of this site, so while it's connected, one of them works. */
+  carriesConsole: boolean;
+  /** It was up at some time, so it isn't an unused port. */
+  hasBeenUp?: boolean;
+  /** By the cloud: the measured time for which it has been down. */
+  down?: MeasuredSpan;
+  /**
+   * Whether it carries the traffic of another line: as of this reading, or by the cloud for a measured time. Absent: unknown.
+   */
+  takeover?: MeasuredSpan | boolean;
+  /** The internet provider. */
+  provider?: string;
+  /** Number of the provider's autonomous system. */
+  asn?: number;
+  addressFamily?: AddressFamily;
+  /** Measured periods, oldest first. Those that weren't measured are missing. */
+  periods?: LinePeriod[];
+}
+
+/** Consecutive measured periods. */
+export interface MeasuredSpan {
+  from: Date;
+  until: Date;
+}
+
+/** Five minutes of a line. Values that weren't measured are absent. */
+export interface LinePeriod {
+  /** When it began. */
+  at: Date;
+  /** Percent of packets. */
+  lossPercent?: number;
+  latencyMs?: number;
+}
+
+export type AddressFamily = 'ipv4' | 'ipv6' | 'dual';
+
 /** What a connection can read from one console, found out by trying (unifi/API.md section 3). */
 export interface ConsoleCapabilities {
   hostId: string;
@@ -226,6 +277,8 @@ export interface ConsoleCapabilities {
   statistics: boolean;
   /** Whether the undocumented device statistics with storage are available. */
   storage: boolean;
+  /** Whether the undocumented state of its internet lines is available. Absent: not probed yet. */
+  lines?: boolean;
   /** Why the connector doesn't respond. */
   problem?: Problem;
   /** When it was probed, Unix milliseconds. */
@@ -240,7 +293,7 @@ export interface ConsoleCapabilities {
 
 /** Something that rules need and that the latest round didn't read. */
 export interface EvaluationGap {
-  need: 'inventory' | 'detail' | 'statistics' | 'clients' | 'storage';
+  need: 'inventory' | 'detail' | 'statistics' | 'clients' | 'storage' | 'lines' | 'line_periods';
   /** Absent: the whole account. */
   hostId?: string;
   /** Absent: the whole console. */

@@ -142,6 +142,7 @@ export async function readController(
         ...wants,
         statistics: wants.statistics && can?.statistics === true,
         storage: wants.storage && can?.storage === true,
+        lines: wants.lines === true && can?.lines === true,
       };
       const known = {
         everyMs,
@@ -210,6 +211,11 @@ function knownOf({ devices, sites }: Inventory, hostId: string) {
   return {
     isGateway: (row: NetworkDevice) => roleOf(row.mac, known?.get(row.mac), row, macs) === 'gateway',
     cloud: new Map([...(known?.values() ?? [])].map(({ mac, state }) => [mac, state])),
+    sitesWithLines: new Set(
+      sites.items.flatMap(({ hostId: of, reference, lines }) =>
+        of === hostId && reference && lines.length > 0 ? [reference] : [],
+      ),
+    ),
   };
 }
 

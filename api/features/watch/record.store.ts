@@ -6,6 +6,7 @@ import { PendingCondition } from '../alerts/pending-condition.entity.ts';
 import { writeTransitions, type NewEntry } from '../alerts/transition.store.ts';
 import { Client, Device, UplinkChange } from '../controllers/device.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { Wan } from '../metrics/metrics.entity.ts';
 import { SiteReading } from '../sites/site-reading.entity.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
 import type { AlertRef, Change, Known, WatchedRule, NewAlert } from './evaluate/types.ts';
@@ -147,6 +148,16 @@ export async function saveKnown(em: EntityManager, controller: Controller, seen:
   if (seen.uplinkChanges && seen.uplinkChanges.length > 0) {
     const rows = seen.uplinkChanges.map((change) => ({ id: randomUUID(), ...own, ...change }));
     await em.insertMany(UplinkChange, rows);
+  }
+  if (seen.lines && seen.lines.length > 0) {
+    const rows = seen.lines.map((line) => {
+      const { periods: _, provider, ...rest } = line;
+      return { id: randomUUID(), ...own, ...rest, ispName: provider };
+    });
+    await em.upsertMany(Wan, rows, {
+      ...replacing,
+      onConflictFields: ['controller', 'hostId', 'siteId', 'key'],
+    });
   }
   if (seen.clients.length > 0) {
     const rows = seen.clients.map((client) => ({ id: randomUUID(), ...own, uplinkMac: null, ...client }));
@@ -297,9 +308,9 @@ function updateFor(change: AlertOnly, at: Date) {
 
 /** The parts of an alert's description that can differ when it comes back. */
 function changedDescription(alert: NewAlert) {
-  const { deviceName, siteName, networkSite = null, uplinkName = null } = alert;
+  const { deviceName, siteName, networkSite = null, uplinkName = null, provider = null, asn = null } = alert;
   const { severity: _, ...rest } = snapshotOf(alert);
-  return { deviceName, siteName, networkSite, uplinkName, ...rest };
+  return { deviceName, siteName, networkSite, uplinkName, provider, asn, ...rest };
 }
 
 /** The part of an alert that a timeline entry keeps. */

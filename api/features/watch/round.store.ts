@@ -12,6 +12,7 @@ import {
   parseSubject,
   type KnownClient,
   type KnownDevice,
+  type KnownLine,
   type KnownSiteReading,
   type OpenAlert,
   type Round,
@@ -78,6 +79,8 @@ export function wantsOf(rules: Rule[]): Wants {
     statistics: true,
     clients: needs.has('clients'),
     storage: needs.has('storage'),
+    // One call per gateway. Its line's history doesn't depend on rules.
+    lines: true,
     facts: true,
   };
 }
@@ -104,9 +107,11 @@ export async function loadRound(
 ): Promise<LoadedRound> {
   const { id, selectedSiteIds } = controller;
   const listed = JSON.stringify(reading.consoles.map(({ hostId }) => hostId));
-  const values = [id, id, id, id, id, id, controller.team.id, id, listed, id, id];
+  const needsPeriods = needsOf(rules).has('line_periods');
+  const ofLines = [needsPeriods, reading.at, reading.at, reading.at, id];
+  const values = [id, id, id, id, id, ...ofLines, id, controller.team.id, id, listed, id, id];
   const [found] = await queryRows(em, storedColumns, storedState, values);
-  const { pending, alerts, devices, siteReadings, clients, beyond, sites } = found!;
+  const { pending, alerts, devices, siteReadings, clients, lines, beyond, sites } = found!;
   return {
     controllerId: id,
     siteIds: selectedSiteIds ?? 'all',
@@ -145,6 +150,17 @@ export async function loadRound(
         clientsAt: time(site.clientsAt),
       })),
       clients,
+      lines: lines.map((line) => ({
+        ...line,
+        stateSince: time(line.stateSince),
+        roleSince: time(line.roleSince),
+        missingSince: time(line.missingSince),
+        periods: line.periods.map(({ at, lossPercent, latencyMs }) => ({
+          at: new Date(at),
+          lossPercent: lossPercent ?? undefined,
+          latencyMs: latencyMs ?? undefined,
+        })),
+      })),
       consoles: controller.knownConsoles,
       consolesInTrouble: [...pending, ...alerts].flatMap(({ subject }) => {
         const parsed = parseSubject(subject);
@@ -161,15 +177,29 @@ const time = (written: string | null | undefined): Date | null => (written ? new
 /** A row as JSON, with times as text. */
 type AsJson<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
 
+interface StoredLine extends Omit<AsJson<KnownLine>, 'periods'> {
+  periods: { at: string; lossPercent: number | null; latencyMs: number | null }[];
+}
+
 const storedColumns = {
   pending: json<AsJson<PendingCondition>[]>(),
   alerts: json<AsJson<OpenAlert>[]>(),
   devices: json<AsJson<KnownDevice>[]>(),
   siteReadings: json<AsJson<KnownSiteReading>[]>(),
   clients: json<KnownClient[]>(),
+  lines: json<StoredLine[]>(),
   beyond: json<string[]>(),
   sites: json<KnownSite[]>(),
 };
+
+/**
+ * SQL: from when a line's measured periods are needed. A rule that waits counts those since it began to, and the first of
+ * them was older than that.
+ */
+const periodsFrom = `least(?::timestamptz, coalesce((
+  select min(since) from pending_condition pc
+   where pc.controller_id = w.controller_id
+     and pc.subject = concat_ws('/', 'wan', w.key, w.site_id, w.host_id)), 'infinity')) - interval '45 minutes'`;
 
 const storedState = `
   select (select coalesce(json_agg(one), '[]') from (
@@ -203,6 +233,17 @@ const storedState = `
          (select coalesce(json_agg(one), '[]') from (
             select host_id as "hostId", mac, name, uplink_mac as "uplinkMac"
               from client where controller_id = ?) one) as clients,
+         (select coalesce(json_agg(one), '[]') from (
+            select w.host_id as "hostId", w.site_id as "siteId", w.key, w.isp_name as provider, w.asn,
+                   w.address_family as "addressFamily", w.state, w.state_since as "stateSince", w.role,
+                   w.role_since as "roleSince", w.is_standby as "isStandby", w.has_been_up as "hasBeenUp",
+                   w.missing_since as "missingSince", p.periods
+              from wan w cross join lateral (
+                select coalesce(json_agg(s order by s.at), '[]') as periods from (
+                  select at, loss as "lossPercent", latency as "latencyMs" from metrics.wan_sample
+                   where ? and wan_id = w.id and at <= ? and at > ?::timestamptz - interval '25 hours'
+                     and at > ${periodsFrom}) s) p
+             where w.controller_id = ? and w.key <> '') one) as lines,
          (select coalesce(json_agg(mac), '[]') from device where controller_id = ? and over_limit) as beyond,
          (${knownSitesSql}) as sites`;
 

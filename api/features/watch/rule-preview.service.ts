@@ -8,6 +8,7 @@ import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import type { AlertRuleChanges } from '../alerts/alert-rule.input.ts';
 import { draftRule } from '../alerts/alert-rules.service.ts';
 import { AlertCondition } from '../alerts/alert.enums.ts';
+import { conditions } from '../alerts/condition.ts';
 import { coveredWords } from '../alerts/rule-scope.service.ts';
 import {
   matchedDevice,
@@ -92,7 +93,7 @@ interface Place {
 
 /** Decides about every device, as `evaluate` does. */
 function* match(
-  { scope, exceptions }: AlertRule,
+  { condition, scope, exceptions }: AlertRule,
   places: readonly Place[],
 ): Steps<{ sites: Place[]; covered: PlacedDevice[]; leftOut: number[]; withoutModel: number }> {
   const matcher = matcherOf(scope, exceptions);
@@ -110,7 +111,12 @@ function* match(
     yield;
   }
   const sites: Place[] = [];
+  const isAboutLines = conditions[condition].about === 'line';
   for (const place of places) {
+    if (isAboutLines) {
+      if (place.isMonitored && !matcher.mismatch(place.site, {})) sites.push(place);
+      continue;
+    }
     const monitored = place.devices.filter(({ isMonitored }) => isMonitored).map(({ facts }) => facts);
     if (place.isMonitored && (yield* matcher.coversSite(place.site, monitored))) sites.push(place);
     yield;

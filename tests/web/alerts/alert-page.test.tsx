@@ -52,6 +52,9 @@ beforeEach(() => {
       siteId: 'site-1',
       ruleId: 'rule-1',
       deviceMac: '68D79AB789FF',
+      line: null,
+      provider: null,
+      asn: null,
       resolution: null,
     },
     alertEntries: [entry('noticed', 0), entry('raised', 1)],
@@ -155,7 +158,7 @@ describe('the page of an alert about a cause', () => {
   function answerCause(devices: ReturnType<typeof device>[], more: object = {}): void {
     const alert = { ...alertAt(1), deviceName: 'Core Switch', affectedCount: 12, resolution: null };
     answer(AlertInDetail, {
-      alert: { ...alert, ruleId: 'rule-1', deviceMac: '68D79AB789FF' },
+      alert: { ...alert, ruleId: 'rule-1', deviceMac: '68D79AB789FF', line: null, provider: null, asn: null },
       alertEntries: [entry('raised', 1)],
       halopsaTicket: null,
     });
@@ -258,6 +261,9 @@ test('the page of an alert that became part of another one links to that one', a
       ...alertAt(1, { resolvedAt: '2026-11-20T14:05:00.000Z', resolution: 'folded' }),
       ruleId: 'rule-1',
       deviceMac: '68D79AB789FF',
+      line: null,
+      provider: null,
+      asn: null,
     },
     alertEntries: [
       entry('raised', 1),

@@ -145,6 +145,7 @@ describe('the fields', () => {
           supported: !controllerId,
           reason: 'UniFi does not offer disk usage',
           defaultThreshold: '10%',
+          resolution: null,
         },
       ],
     }));

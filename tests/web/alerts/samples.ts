@@ -148,6 +148,12 @@ export const rule: Unmasked<AlertRuleFieldsFragment> = {
 };
 
 type Support = AlertConditionsQuery['alertConditions'][number];
-export const cpu: Support = { condition: 'high_cpu', supported: true, reason: null, defaultThreshold: '90%' };
+export const cpu: Support = {
+  condition: 'high_cpu',
+  supported: true,
+  reason: null,
+  defaultThreshold: '90%',
+  resolution: null,
+};
 export const disk: Support = { ...cpu, condition: 'low_disk', defaultThreshold: '10%' };
 export const ports: Support = { ...cpu, condition: 'port_down', defaultThreshold: null };

@@ -20,6 +20,10 @@ export const conditionWords: Record<AlertCondition, string> = {
   high_bandwidth: 'High bandwidth',
   port_down: 'Port down',
   client_disconnect: 'Client disconnected',
+  wan_down: 'Internet line down',
+  wan_failover: 'Internet failover',
+  wan_packet_loss: 'Packet loss',
+  wan_latency: 'High latency',
 };
 
 /** Label of each alert type: the rule conditions, and the other types that `device_offline` rules raise. */
@@ -37,8 +41,12 @@ export const resolutionWords: Record<AlertResolution, string> = {
   folded: 'part of another alert',
 };
 
-/** The documented conditions, in the documented order. */
+/** The documented conditions, in the documented order, and those of internet lines. */
 export const conditions = keysOf(conditionWords);
+
+/** Conditions of internet lines, which aren't devices. */
+export const isAboutLine = (condition: AlertCondition | AlertType | ''): boolean =>
+  condition.startsWith('wan_');
 
 /** Channel names as documented for rules. */
 export const channelWords: Record<NotificationChannel, string> = { ...channelNames, teams: 'Teams' };
@@ -66,6 +74,13 @@ export function momentOf(iso: string, now = new Date()): string {
   const date = new Date(iso);
   if (date.toDateString() === now.toDateString()) return formatTime(date);
   return `${formatShortDate(date)}, ${formatTime(date)}`;
+}
+
+/** "Comcast (AS7922)" */
+export function providerWords({ provider, asn }: { provider: string | null; asn: number | null }): string {
+  const system = asn == null ? '' : `AS${asn}`;
+  if (!provider) return system || 'Unknown provider';
+  return system ? `${provider} (${system})` : provider;
 }
 
 /** Types of devices, in the plural. */

@@ -72,11 +72,15 @@ const drawn: Record<AlertType, Drawn | null> = {
   high_bandwidth: { column: 'uplinkBps', label: 'Throughput', format: formatBitRate, times: 8 },
   port_down: null,
   client_disconnect: null,
+  wan_down: null,
+  wan_failover: null,
+  wan_packet_loss: null,
+  wan_latency: null,
   device_impaired: null,
   console_offline: null,
 };
 
-/** A device's metric before, during and after an alert, which is shaded. Renders nothing for a console. */
+/** A device's metric before, during and after an alert, which is shaded. Renders nothing for a console or an internet line. */
 export function MeasuredAround({ alert }: Props) {
   const { id, type, controllerId, deviceMac, since, resolvedAt } = readFragment(MeasuredAroundFields, alert);
   // The period ends now until the alert resolves; a chart that grew with the clock would load again and again.

@@ -15,8 +15,10 @@ export interface AlertFacts extends AlertParts {
   text?: string;
   deviceName: string | null;
   deviceMac: string | null;
+  /** Key of an internet line. */
+  line: string | null;
   controllerName: string;
-  /** Percent, or bytes per second. */
+  /** Percent, bytes per second or milliseconds. */
   value: number | null;
   threshold: number | null;
   /** When its measurements became unavailable. */
@@ -55,6 +57,8 @@ export function partsOf(alert: Alert): Complete<AlertParts> {
     port: alert.port,
     impairment: alert.impairment,
     uplinkName: alert.uplinkName,
+    provider: alert.provider,
+    asn: alert.asn,
     deviceCount: alert.deviceCount,
     affectedCount: alert.affectedCount,
     value: alert.value,
@@ -74,6 +78,7 @@ export function factsOf(
     severity: alert.severity,
     deviceName: alert.deviceName ?? null,
     deviceMac: alert.deviceMac ?? null,
+    line: alert.line ?? null,
     controllerName: alert.controller.name,
     value: alert.value ?? null,
     threshold: alert.threshold ?? null,

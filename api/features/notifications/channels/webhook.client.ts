@@ -94,9 +94,11 @@ interface WebhookMessage {
     rule: { name: string };
     controller: { name: string };
     site: { name: string };
-    /** `null` if it is about a console. */
+    /** `null` if it is about a console or an internet line. */
     device: { name: string; mac: string | null } | null;
-    /** `null` if nothing was measured. `unit`: `percent` or `bytes_per_second`. */
+    /** `name`: `WAN` or `WAN2`. `asn`: number of the provider's autonomous system. `null` if it is about anything else. */
+    line: { name: string; provider: string | null; asn: number | null } | null;
+    /** `null` if nothing was measured. `unit`: `percent`, `bytes_per_second` or `milliseconds`. */
     measurement: { value: number; threshold: number; unit: string } | null;
     /**
      * Devices that are down behind it, or were if it is resolved. `count`: how many have been at the same time, at most.
@@ -141,7 +143,11 @@ export function webhookMessage(
       rule: { name: name(alert.ruleName) },
       controller: { name: name(alert.controllerName) },
       site: { name: name(alert.siteName) },
-      device: alert.deviceName === null ? null : { name: name(alert.deviceName), mac: alert.deviceMac },
+      device:
+        alert.deviceName === null || alert.line !== null
+          ? null
+          : { name: name(alert.deviceName), mac: alert.deviceMac },
+      line: alert.line === null ? null : lineOf(alert, alert.line),
       measurement: measurement(alert),
       affected: affected(alert),
       ticket: alert.ticketId === null ? null : { id: alert.ticketId, url: alert.ticketUrl },
@@ -169,6 +175,12 @@ function affected({ affected, affectedCount }: AlertFacts): WebhookMessage['data
   const devices = all.filter((one) => (bytes += Buffer.byteLength(JSON.stringify(one))) <= mostAffectedBytes);
   return { count: affectedCount, devices };
 }
+
+const lineOf = ({ provider, asn }: AlertFacts, key: string): WebhookMessage['data']['line'] => ({
+  name: key,
+  provider: provider ? name(provider) : null,
+  asn: asn ?? null,
+});
 
 function name(text: string): string {
   return cut(text.toWellFormed(), longest.name);

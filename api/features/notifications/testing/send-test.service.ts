@@ -121,6 +121,7 @@ function exampleAffected(count: number, since: Date): AffectedList {
 const blank = {
   deviceName: 'Example device',
   deviceMac: null,
+  line: null,
   value: null,
   threshold: null,
   unknownSince: null,

@@ -25,6 +25,7 @@ import {
   type Rule,
   type PendingCondition,
   parseSubject,
+  subjectKey,
   type Subject,
   type NewAlert,
 } from './types.ts';
@@ -147,8 +148,9 @@ function* reviewPending(evaluation: Evaluation, condition: PendingCondition): St
   }
   // What is part of an alert has already held for its duration, so its true start stays.
   const paused = unknownSince && !causeAlertId ? at.getTime() - unknownSince.getTime() : 0;
-  const start = new Date(since.getTime() + paused);
-  if (at.getTime() - start.getTime() >= active.rule.durationMinutes * 60_000) {
+  const start = finding.since ?? new Date(since.getTime() + paused);
+  const heldMs = finding.heldMs ?? at.getTime() - start.getTime();
+  if (heldMs >= active.rule.durationMinutes * 60_000) {
     const due = dueOf(active.rule, condition, finding, start);
     if (alert) return [{ kind: 'escalate', alertId: alert.id, alert: describe(evaluation, due) }];
     evaluation.due.push(due);
@@ -234,11 +236,13 @@ function isRemoved({ evidence, round: { removed } }: Evaluation, subject: Subjec
   const { indexed, knownClients } = evidence;
   if (subject.about === 'console') return removed?.has(subject.hostId) === true;
   if (subject.about === 'client') return removed?.has(knownClients.get(subject.mac)?.hostId ?? '') === true;
+  if (subject.about === 'line')
+    return removed?.has(subjectKey(subject)) === true || removed?.has(subject.hostId) === true;
   return indexed.unadopted.has(subject.mac) || removed?.has(subject.mac) === true;
 }
 
 function siteOf({ indexed, knownDevices, knownClients }: Evidence, subject: Subject): string | undefined {
-  if (subject.about === 'console') return subject.hostId;
+  if (subject.about === 'console' || subject.about === 'line') return subject.hostId;
   if (subject.about === 'client') return knownClients.get(subject.mac)?.hostId;
   return indexed.devices.get(subject.mac)?.console.hostId ?? knownDevices.get(subject.mac)?.hostId;
 }
@@ -279,10 +283,10 @@ function newAlert(
   rule: Rule,
   threshold: number | undefined,
   finding: Finding,
-  subjectKey: string,
+  key: string,
   since: Date,
 ): NewAlert {
-  const { type, subject, seen, client, value } = finding;
+  const { type, subject, seen, client, line, value } = finding;
   const hostId = finding.console!.hostId;
   const consoleName = readableName(finding.console!.name, hostId);
   const device = seen?.device;
@@ -291,23 +295,32 @@ function newAlert(
   const isClient = subject.about === 'client';
   const name = isConsole
     ? consoleName
-    : isClient
-      ? readableName(client?.name, subject.mac)
-      : (deviceName ?? subject.mac);
+    : subject.about === 'line'
+      ? subject.key
+      : isClient
+        ? readableName(client?.name, subject.mac)
+        : (deviceName ?? subject.mac);
+  const networkSite = line?.siteName ?? device?.siteName;
   const measured = value === undefined || threshold === undefined ? undefined : { value, threshold };
   return {
     ruleId: rule.id,
-    subject: subjectKey,
+    subject: key,
     type,
     severity: severityOf(type, device?.role),
     deviceName: name,
-    ...(isConsole ? { deviceCount: countBehind(evidence, hostId) } : { deviceMac: macOf(subject.mac) }),
+    ...(isConsole && { deviceCount: countBehind(evidence, hostId) }),
+    ...('mac' in subject && { deviceMac: macOf(subject.mac) }),
     siteId: hostId,
     siteName: consoleName,
-    ...(device?.siteName && { networkSite: readableName(device.siteName) }),
+    ...(networkSite && { networkSite: readableName(networkSite) }),
     ...(subject.about === 'port' && { port: subject.port }),
     ...(isClient && deviceName && { uplinkName: deviceName }),
     ...(type === AlertType.device_impaired && { impairment: seen?.device.stateReason }),
+    ...(subject.about === 'line' && {
+      line: subject.key,
+      provider: line?.provider && readableName(line.provider),
+      asn: line?.asn,
+    }),
     since,
     ...measured,
   };

@@ -3,8 +3,10 @@ import type {
   ConsoleReading,
   DeviceReading,
   EvaluationGap,
+  LineReading,
   Reading,
 } from '#api/features/unifi/reading.ts';
+import { isMeasured } from './lines.ts';
 import type { Problem } from '#api/features/unifi/errors.ts';
 
 interface Round {
@@ -76,6 +78,11 @@ const whyUnlisted = (hostId: string, { gone }: Round): Problem =>
 function gapsOf(console: ConsoleReading, need: Need, round: Round): Found[] {
   const whole = (problem: Problem): Found[] => [{ problem: problemOf(console, round) ?? problem }];
   if (need === 'clients') return console.clients ? [] : whole({ code: 'clients_unread' });
+  if (need === 'lines' || need === 'line_periods') {
+    const isRead =
+      console.link === 'connected' && (console.lines ?? []).some((line) => isLineRead(line, need, round));
+    return isRead ? [] : whole({ code: need === 'lines' ? 'lines_unreported' : 'lines_unmeasured' });
+  }
   const devices = console.devices.filter(({ adopted }) => adopted);
   if (devices.length === 0)
     return need === 'inventory' && console.devicesListed ? [] : whole({ code: 'no_devices' });
@@ -91,6 +98,10 @@ function gapsOf(console: ConsoleReading, need: Need, round: Round): Found[] {
   });
   return missing;
 }
+
+/** A line that stands by is rarely measured, so one measured line is enough. */
+const isLineRead = (line: LineReading, need: Need, { at }: Round): boolean =>
+  need === 'lines' ? line.state !== 'unknown' : isMeasured(line, at);
 
 /** Why a device can't be evaluated. One that is known to be down or busy has no measurements to evaluate. */
 function missingIn(device: DeviceReading, need: Need, { withPorts }: Round): Problem | undefined {

@@ -1,4 +1,11 @@
-import type { ConsoleReading, DeviceReading, PortReading, Reading } from '#api/features/unifi/reading.ts';
+import type {
+  ConsoleReading,
+  DeviceReading,
+  LineReading,
+  PortReading,
+  Reading,
+} from '#api/features/unifi/reading.ts';
+import { subjectKey } from './types.ts';
 
 export type DeviceState = DeviceReading['state'];
 
@@ -11,6 +18,7 @@ export interface SeenDevice {
 
 /** A reading, indexed once for the whole round. */
 export interface IndexedReading {
+  at: Date;
   consoles: Map<string, ConsoleReading>;
   /** Adopted devices by MAC, each once. */
   devices: Map<string, SeenDevice>;
@@ -18,6 +26,13 @@ export interface IndexedReading {
   unadopted: Set<string>;
   /** MACs of all connected clients, on any device. */
   clients: Set<string>;
+  /** Internet lines by subject. */
+  lines: Map<string, SeenLine>;
+}
+
+export interface SeenLine {
+  line: LineReading;
+  console: ConsoleReading;
 }
 
 /** @param left Whether a device is known to have left a console for another one. */
@@ -26,10 +41,12 @@ export function indexReading(
   left: (mac: string, hostId: string) => boolean = () => false,
 ): IndexedReading {
   const indexed: IndexedReading = {
+    at: reading.at,
     consoles: new Map(),
     devices: new Map(),
     unadopted: new Set(),
     clients: new Set(),
+    lines: new Map(),
   };
   for (const console of reading.consoles) {
     indexed.consoles.set(console.hostId, console);
@@ -43,6 +60,8 @@ export function indexReading(
       if (!other || weight(seen, left) > weight(other, left)) indexed.devices.set(device.mac, seen);
     }
     for (const client of console.clients ?? []) indexed.clients.add(client.mac);
+    for (const line of console.lines ?? [])
+      indexed.lines.set(subjectKey({ about: 'line', hostId: console.hostId, ...line }), { line, console });
   }
   for (const mac of indexed.devices.keys()) indexed.unadopted.delete(mac);
   return indexed;

@@ -7,6 +7,7 @@ import type {
 } from '#api/features/unifi/reading.ts';
 import type { Known, KnownDevice } from './types.ts';
 import { indexReading, type IndexedReading } from './indexed-reading.ts';
+import { completeLines } from './lines.ts';
 
 /** Updates take minutes. One that takes longer than this has failed. */
 const updateOverdueMs = 15 * 60_000;
@@ -25,8 +26,13 @@ export interface Inference {
   missing: Map<string, Date>;
   /** When a device left its console, by `deviceKey`: it moved to another one, or was removed. */
   left: Map<string, Date>;
-  /** MACs of devices that were removed from UniFi, and hostIds of consoles that left the account. */
+  /**
+   * MACs of devices that were removed from UniFi, subjects of internet lines that were, and hostIds of consoles that left the
+   * account.
+   */
   removed: Set<string>;
+  /** When an internet line first went missing from its site's list, by its subject. */
+  missingLines: Map<string, Date>;
   /** By hostId. */
   consoles: Record<string, KnownConsole>;
 }
@@ -49,7 +55,15 @@ export function infer(known: Known, whole: Reading): Inference {
   const indexed = indexReading(reading, hasMoved);
   const rowsAt = Map.groupBy(known.devices, ({ hostId }) => hostId);
   const byMac = new Map(known.devices.map((row) => [row.mac, row]));
-  const found: Inference = { reading, missing: new Map(), left: new Map(), removed: new Set(), consoles: {} };
+  const found: Inference = {
+    reading,
+    missing: new Map(),
+    left: new Map(),
+    removed: new Set(),
+    missingLines: new Map(),
+    consoles: {},
+  };
+  const linesAt = Map.groupBy(known.lines ?? [], ({ hostId }) => hostId);
   const consoles = reading.consoles.map((console) => {
     const rows = rowsAt.get(console.hostId) ?? [];
     const own = console.devices.filter(({ adopted, mac }) => !adopted || isAt(indexed, mac, console.hostId));
@@ -58,7 +72,10 @@ export function infer(known: Known, whole: Reading): Inference {
       const row = before.get(deviceKey({ ...console, mac: device.mac }));
       return withUpdate(withIdentity(device, row ?? byMac.get(device.mac)), row, reading.at);
     });
-    return { ...console, devices };
+    const { lines, missing, removed } = completeLines(console, linesAt.get(console.hostId) ?? [], reading.at);
+    for (const [subject, since] of missing) found.missingLines.set(subject, since);
+    for (const subject of removed) found.removed.add(subject);
+    return { ...console, devices, ...(lines && { lines }) };
   });
   for (const hostId of new Set([...rowsAt.keys(), ...(known.consolesInTrouble ?? [])])) {
     const rows = rowsAt.get(hostId) ?? [];

@@ -5,7 +5,7 @@ import type {
   Reading,
   StateReason,
 } from '#api/features/unifi/reading.ts';
-import type { Known, KnownClient, KnownDevice, UplinkChange } from './types.ts';
+import type { Known, KnownClient, KnownDevice, KnownLine, UplinkChange } from './types.ts';
 import { deviceKey, type Inference } from './infer.ts';
 import {
   areClientsDue,
@@ -14,6 +14,7 @@ import {
   observeSiteReadings,
   uplinkChange,
 } from './observe-facts.ts';
+import { observeLines } from './lines.ts';
 import { indexReading, type SeenDevice, type IndexedReading } from './indexed-reading.ts';
 
 /**
@@ -28,6 +29,7 @@ export function observe(known: Known, inference: Inference, watchClients: boolea
     devices,
     uplinkChanges: observeUplinks(known.devices, devices, reading.at),
     clients: watchClients ? observeClients(known.clients, reading) : [],
+    ...(known.lines && { lines: observeAllLines(known.lines, inference) }),
     ...(isSame(known.consoles ?? {}, consoles) ? {} : { consoles }),
     ...(known.siteReadings && { siteReadings: observeSiteReadings(known.siteReadings, reading) }),
   };
@@ -62,6 +64,13 @@ function observeUplinks(known: KnownDevice[], changed: KnownDevice[], at: Date):
   if (changed.length === 0) return [];
   const before = new Map(known.map((device) => [deviceKey(device), device]));
   return changed.flatMap((device) => uplinkChange(before.get(deviceKey(device)), device, at) ?? []);
+}
+
+function observeAllLines(known: readonly KnownLine[], { reading, missingLines }: Inference): KnownLine[] {
+  const linesAt = Map.groupBy(known, ({ hostId }) => hostId);
+  return reading.consoles.flatMap((console) =>
+    observeLines(console, linesAt.get(console.hostId) ?? [], missingLines, reading.at),
+  );
 }
 
 function observeUnseen(

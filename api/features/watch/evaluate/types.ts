@@ -9,10 +9,13 @@ import type { RuleScope } from '#api/features/alerts/alert-rule.entity.ts';
 import type { MatchedSite } from '#api/features/alerts/rule-scope.ts';
 import type { RuleSnapshot } from '#api/features/alerts/rule-snapshot.ts';
 import type {
+  AddressFamily,
   ConsoleReading,
   DeviceFacts,
   DeviceReading,
   KnownConsole,
+  LinePeriod,
+  LineReading,
   Reading,
   SiteFacts,
   StateReason,
@@ -84,9 +87,9 @@ export interface NewAlert {
   subject: string;
   type: AlertType;
   severity: AlertSeverity;
-  /** Name of the device, client or console. */
+  /** Name of the device, client, internet line or console. */
   deviceName: string;
-  /** MAC of the device or client; absent for a console. */
+  /** MAC of the device or client; absent for a line or a console. */
   deviceMac?: string;
   /** The console's hostId. */
   siteId: string;
@@ -98,12 +101,16 @@ export interface NewAlert {
   port?: number;
   /** The device that a client was connected to. */
   uplinkName?: string;
+  /** Key of an internet line, with its provider. */
+  line?: string;
+  provider?: string;
+  asn?: number;
   /** How many devices are unknown while their console is unreachable. */
   deviceCount?: number;
   /** What is wrong with an impaired device. */
   impairment?: StateReason;
   since: Date;
-  /** Percent or bytes per second, depending on the condition. */
+  /** In the unit of the condition's measure. */
   value?: number;
   threshold?: number;
   /** Devices that are down behind its device or port. */
@@ -186,10 +193,32 @@ export interface KnownClient {
   uplinkMac?: string | null;
 }
 
+/** An internet line seen before. */
+export interface KnownLine {
+  hostId: string;
+  siteId: string;
+  key: string;
+  provider?: string | null;
+  asn?: number | null;
+  addressFamily?: AddressFamily | null;
+  state: LineReading['state'];
+  stateSince?: Date | null;
+  role?: LineReading['role'] | null;
+  /** Since when `role` is the same. */
+  roleSince?: Date | null;
+  /** Whether it usually waits for another line to fail. */
+  isStandby?: boolean | null;
+  hasBeenUp: boolean;
+  missingSince?: Date | null;
+  /** Its latest measured periods, oldest first: enough for the rules that are waiting. */
+  periods: LinePeriod[];
+}
+
 /** What earlier rounds saw of a controller. */
 export interface Known {
   devices: KnownDevice[];
   clients: KnownClient[];
+  lines?: KnownLine[];
   /** By hostId. Consoles without stored state are absent. */
   consoles?: Record<string, KnownConsole>;
   /** What pages show about consoles. */
@@ -213,7 +242,10 @@ export interface Round {
   rules: Rule[];
   reading: Reading;
   known: Known;
-  /** MACs of devices that were removed from UniFi, and hostIds of consoles that left the account. */
+  /**
+   * MACs of devices that were removed from UniFi, subjects of internet lines that were, and hostIds of consoles that left the
+   * account.
+   */
   removed?: ReadonlySet<string>;
   /** Those of this controller, including those of changed or deleted rules. */
   pending: PendingCondition[];
@@ -270,6 +302,7 @@ export type Subject =
   | { about: 'device'; mac: string }
   | { about: 'port'; mac: string; port: number }
   | { about: 'client'; mac: string }
+  | { about: 'line'; hostId: string; siteId: string; key: string }
   | { about: 'console'; hostId: string };
 
 export function subjectKey(subject: Subject): string {
@@ -280,6 +313,8 @@ export function subjectKey(subject: Subject): string {
       return `${subject.mac}/port/${subject.port}`;
     case 'client':
       return `client/${subject.mac}`;
+    case 'line':
+      return `wan/${subject.key}/${subject.siteId}/${subject.hostId}`;
     case 'console':
       return `console/${subject.hostId}`;
   }
@@ -289,6 +324,10 @@ export function parseSubject(key: string): Subject {
   // A hostId is opaque and may contain any character, so strip its prefix and never split it.
   if (key.startsWith('console/')) return { about: 'console', hostId: key.slice('console/'.length) };
   if (key.startsWith('client/')) return { about: 'client', mac: key.slice('client/'.length) };
+  if (key.startsWith('wan/')) {
+    const [, line = '', siteId = '', ...hostId] = key.split('/');
+    return { about: 'line', key: line, siteId, hostId: hostId.join('/') };
+  }
   const at = key.indexOf('/port/');
   if (at < 0) return { about: 'device', mac: key };
   return { about: 'port', mac: key.slice(0, at), port: Number(key.slice(at + '/port/'.length)) };

@@ -1,8 +1,15 @@
 import { AlertCondition, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { conditions, typeOf, type Measure, type Need, crosses } from '#api/features/alerts/condition.ts';
-import type { ConsoleReading, Reading } from '#api/features/unifi/reading.ts';
+import type { ConsoleReading, LineReading, Reading } from '#api/features/unifi/reading.ts';
 import { type Known, type KnownClient, type KnownDevice, type Subject, subjectKey } from './types.ts';
-import { indexReading, portState, type SeenDevice, type IndexedReading } from './indexed-reading.ts';
+import {
+  indexReading,
+  portState,
+  type SeenDevice,
+  type SeenLine,
+  type IndexedReading,
+} from './indexed-reading.ts';
+import { judgeLine, type LineFinding } from './lines.ts';
 
 /** `deferred`: not read in this round, so the previous verdict stays. */
 export type Verdict = 'holds' | 'clear' | 'unknown' | 'deferred';
@@ -43,7 +50,12 @@ export interface Finding {
   console?: ConsoleReading;
   seen?: SeenDevice;
   client?: KnownClient;
+  line?: LineReading;
   value?: number;
+  /** Since when it has held, by measured periods. Absent: rounds count it. */
+  since?: Date;
+  /** How long it has held in measured time, in milliseconds. */
+  heldMs?: number;
 }
 
 /** Evaluates one subject. `threshold` is in the unit of the condition's measure. */
@@ -65,6 +77,10 @@ export function verdictFor(
     const seen = client?.uplinkMac ? indexed.devices.get(client.uplinkMac) : undefined;
     return { verdict: clientVerdict(subject.mac, client, indexed), type, subject, console, seen, client };
   }
+  if (subject.about === 'line') {
+    const found = indexed.lines.get(subjectKey(subject));
+    return { ...lineFinding(condition, threshold, found, indexed.at), type, subject, ...found };
+  }
   const seen = indexed.devices.get(subject.mac);
   const console = seen?.console;
   if (isDeferred(seen, conditions[condition].needs))
@@ -83,6 +99,17 @@ export function verdictFor(
     return { verdict: 'unknown', type, subject, console, seen };
   const verdict = isTrouble(measure, value, threshold) ? 'holds' : 'clear';
   return { verdict, type, subject, console, seen, value };
+}
+
+/** A console that isn't connected says nothing about its lines. Its own alert does. */
+function lineFinding(
+  condition: AlertCondition,
+  threshold: number | undefined,
+  seen: SeenLine | undefined,
+  at: Date,
+): LineFinding {
+  if (seen?.console.link !== 'connected') return { verdict: 'unknown' };
+  return judgeLine(condition, conditions[condition].measure, threshold, seen.line, at);
 }
 
 function isDeferred(seen: SeenDevice | undefined, needs: Need): boolean {
@@ -158,7 +185,8 @@ export function findCandidates(evidence: Evidence, condition: AlertCondition): C
     else found.set(hostId, [candidate]);
   };
   const { about, measure } = conditions[condition];
-  if (measure) addMeasured(evidence, measure, add);
+  if (about === 'line') addLines(evidence, condition, add);
+  else if (measure) addMeasured(evidence, measure, add);
   else if (about === 'port') addPorts(evidence, add);
   else if (about === 'client') addClients(evidence, add);
   else addOffline(evidence, add);
@@ -182,6 +210,20 @@ function addOffline({ indexed }: Evidence, add: Add): void {
   for (const [mac, seen] of indexed.devices) {
     if (verdictOfState[seen.state] === 'holds')
       add(seen.console.hostId, { subject: mac, since: seen.device.updatingSince });
+  }
+}
+
+/** Lines with a measured value, or whose state holds. How long a value has been beyond a threshold is judged later. */
+function addLines({ indexed }: Evidence, condition: AlertCondition, add: Add): void {
+  const { measure } = conditions[condition];
+  for (const [subject, seen] of indexed.lines) {
+    const { hostId } = seen.console;
+    // Beyond any threshold there is the newest value, if it still counts.
+    const limit = measure && (measure.trouble === 'above' ? -Infinity : Infinity);
+    const { verdict, value, since } = lineFinding(condition, limit, seen, indexed.at);
+    if (verdict !== 'holds') continue;
+    if (measure) add(hostId, { subject, value });
+    else add(hostId, { subject, since });
   }
 }
 

@@ -12,7 +12,7 @@ import { Fact } from '#web/ui/Fact.tsx';
 import { Construction } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
-import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
+import { momentOf, providerWords, resolutionWords, typeWords } from '../alert-words.ts';
 import { MaintenanceDialog, NoteDialog, SnoozeDialog } from '../AlertDialogs.tsx';
 import { AlertMarks, HandledBy, raisedWords } from '../AlertMarks.tsx';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
@@ -39,6 +39,9 @@ export const AlertBodyFields = graphql(`
     }
     deviceName
     deviceMac
+    line
+    provider
+    asn
     since
     timestamp
     resolvedAt
@@ -282,6 +285,14 @@ const AlertFacts = ({ alert, entries, ticket, cause, controllerName }: AlertFact
           </Link>
           <Hint as="span" display="block" fontFamily="mono">
             {macWords(alert.deviceMac)}
+          </Hint>
+        </Fact>
+      )}
+      {alert.line && (
+        <Fact name="Internet line">
+          {alert.line}
+          <Hint as="span" display="block">
+            {providerWords(alert)}
           </Hint>
         </Fact>
       )}

@@ -163,14 +163,18 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const defaultReason = 'UniFi doesn’t offer it here';
 
-/** The rule's condition. Conditions that can't be measured yet are marked, and one that is chosen has the reason below. */
+/**
+ * The rule's condition. Conditions that can't be measured yet are marked. Below the chosen one is why, or how often UniFi
+ * reports it.
+ */
 function ConditionField() {
   const { controllerId, condition: chosenCondition } = useFormikContext<RuleValues>().values;
   const { data } = useQuery(AlertConditions, {
     variables: { controllerId: controllerId === ALL_CONTROLLERS ? null : controllerId },
   });
-  const unsupported = (data?.alertConditions ?? []).filter(({ supported }) => !supported);
-  const chosen = unsupported.find(({ condition }) => condition === chosenCondition);
+  const all = data?.alertConditions ?? [];
+  const unsupported = all.filter(({ supported }) => !supported);
+  const chosen = all.find(({ condition }) => condition === chosenCondition);
   const options = conditions.map((condition) => {
     const isMeasured = !unsupported.some((one) => one.condition === condition);
     return { value: condition, label: `${conditionWords[condition]}${isMeasured ? '' : ' (not measured)'}` };
@@ -181,7 +185,11 @@ function ConditionField() {
       label="Condition"
       placeholder="Select a condition"
       options={options}
-      help={chosen && sentence(`${conditionWords[chosen.condition]}: ${chosen.reason ?? defaultReason}`)}
+      help={
+        chosen?.supported === false
+          ? sentence(`${conditionWords[chosen.condition]}: ${chosen.reason ?? defaultReason}`)
+          : (chosen?.resolution ?? undefined)
+      }
     />
   );
 }

@@ -14,7 +14,7 @@ import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
 import { capitalize } from '#web/lib/sentence.ts';
-import { roleWords } from '../alert-words.ts';
+import { isAboutLine, roleWords } from '../alert-words.ts';
 import { placeInput, type RuleValues } from './rule-form.ts';
 
 export const PreviewRule = graphql(`
@@ -81,8 +81,9 @@ export function RulePreview() {
   }
   if (!shown) return <Hint role="status">Looking up what this rule covers…</Hint>;
   const isNothing = shown.siteCount === 0;
-  const facts = factsOf(shown, values.condition, numbers);
-  const hasDetails = facts.length > 0 || shown.deviceCount > 0;
+  const isOfDevices = !isAboutLine(values.condition);
+  const facts = isOfDevices ? factsOf(shown, values.condition, numbers) : [];
+  const hasDetails = isOfDevices && (facts.length > 0 || shown.deviceCount > 0);
   return (
     <chakra.section aria-label="Preview" aria-busy={loading || undefined} display="contents">
       {hasDetails && (
@@ -142,9 +143,11 @@ const parts: Partial<Record<AlertCondition | '', string>> = {
   client_disconnect: 'the clients of ',
 };
 
-/** “This rule covers 214 devices at 38 sites” */
+/** “This rule covers 214 devices at 38 sites”, “This rule covers the internet lines of 38 sites” */
 const coveredWords = ({ deviceCount, siteCount }: Preview, condition: AlertCondition | '') =>
-  `This rule covers ${parts[condition] ?? ''}${formatCount(deviceCount, 'device')} at ${formatCount(siteCount, 'site')}`;
+  isAboutLine(condition)
+    ? `This rule covers the internet lines of ${formatCount(siteCount, 'site')}`
+    : `This rule covers ${parts[condition] ?? ''}${formatCount(deviceCount, 'device')} at ${formatCount(siteCount, 'site')}`;
 
 /** What is behind the numbers, a sentence each. */
 function factsOf(preview: Preview, condition: AlertCondition | '', numbers: readonly number[]): string[] {

@@ -1,10 +1,13 @@
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useFormikContext } from 'formik';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { Plus, X } from '#web/ui/icons.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { isAboutLine } from '../alert-words.ts';
+import type { RuleValues } from './rule-form.ts';
 import { ScopeListField } from './ScopeListField.tsx';
 import {
   type Exception,
@@ -25,6 +28,7 @@ export function ScopeFields({ names }: Names) {
   const exceptions = useFormField<readonly Exception[]>('exceptions');
   const set = (next: readonly Exception[]) => void exceptions.helpers.setValue(next);
   const all = exceptions.field.value;
+  const { condition } = useFormikContext<RuleValues>().values;
   const [added, setAdded] = useState<number>();
   const add = () => {
     const key = Math.max(0, ...all.map((one) => one.key)) + 1;
@@ -36,6 +40,12 @@ export function ScopeFields({ names }: Names) {
       <Group legend="Limit to" error={scope.error}>
         {scope.field.value.length === 0 && (
           <Hint>The rule covers everything at the controller and site above. Limit it by:</Hint>
+        )}
+        {isAboutLine(condition) && (
+          <Hint>
+            Internet lines aren’t devices. You can limit this rule by customer, tag or site, but not by device
+            type, model or name.
+          </Hint>
         )}
         <ScopeListsEditor
           of=""

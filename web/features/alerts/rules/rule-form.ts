@@ -50,6 +50,8 @@ const thresholds: Partial<Record<AlertCondition, { hint: string; trouble: '<' | 
   high_memory: { hint: 'Memory percentage such as 85%', trouble: '>' },
   low_disk: { hint: 'Disk space percentage such as 10%', trouble: '<' },
   high_bandwidth: { hint: 'Bandwidth such as 100MB or 1GB', trouble: '>' },
+  wan_packet_loss: { hint: 'Percentage of lost packets such as 5%', trouble: '>' },
+  wan_latency: { hint: 'Milliseconds such as 150ms', trouble: '>' },
 };
 
 /** Hint for the threshold field. Undefined for conditions without a threshold. */

@@ -77,6 +77,7 @@ export const AlertConditions = graphql(`
       supported
       reason
       defaultThreshold
+      resolution
     }
   }
 `);

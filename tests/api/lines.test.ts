@@ -1,0 +1,452 @@
+// Internet lines: what rules about them raise, and what they don't.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ConsoleOptions, LineOptions } from '#api/demo/unifi/network-build.ts';
+import { Rounds, time } from '#tests/support/rounds.ts';
+
+let rounds: Rounds;
+let clinic: string;
+
+beforeAll(async () => {
+  rounds = await Rounds.start();
+});
+afterAll(() => rounds.running.close());
+afterEach(() => rounds.end());
+
+const both: LineOptions[] = [{ isp: 'Comcast' }, { isp: 'Telia' }];
+
+async function begin(options: Partial<ConsoleOptions> = {}, more: ConsoleOptions[] = []): Promise<void> {
+  const console = { name: 'Riverside Dental', lines: both, linesApi: true, ...options };
+  await rounds.begin({ keys: [{ value: 'test-key', consoles: [console, ...more] }] });
+  clinic = await rounds.addController('test-key', 'Riverside Dental');
+}
+const line = (key: 'WAN' | 'WAN2' = 'WAN') => rounds.network.console('Riverside Dental').line(key);
+
+/** Rounds at these minutes, each followed by what is open. */
+async function pass(from: number, to: number): Promise<void> {
+  for (let minute = from; minute <= to; minute++) await rounds.round(clinic, minute);
+}
+const open = async () =>
+  (await rounds.alerts(clinic))
+    .map(({ type, unknownSince }) => `${type}${unknownSince ? ' unknown' : ''}`)
+    .toSorted();
+const messages = async () => (await rounds.alerts(clinic)).map(({ message }) => message);
+
+interface Support {
+  condition: string;
+  supported: boolean;
+  reason: string | null;
+  resolution: string | null;
+  defaultThreshold: string | null;
+}
+async function support(condition: string): Promise<Support> {
+  const query = '{ alertConditions { condition supported reason resolution defaultThreshold } }';
+  const { alertConditions } = await rounds.ask<{ alertConditions: Support[] }>(query);
+  return alertConditions.find((one) => one.condition === condition)!;
+}
+
+describe('of a console that reports the state of its lines', () => {
+  beforeEach(async () => {
+    await begin();
+    await rounds.addRule({ name: 'Lines', condition: 'wan_down', duration: 2 });
+    await rounds.addRule({ name: 'Failover', condition: 'wan_failover', duration: 1 });
+    await rounds.round(clinic, 0);
+  });
+
+  test('a line that is down raises an alert with its provider after the rule’s duration, and resolves when it is up', async () => {
+    line().goDown();
+    await pass(1, 2);
+    expect(await open()).toEqual(['wan_failover']);
+    await rounds.round(clinic, 3);
+    expect(await open()).toEqual(['wan_down', 'wan_failover']);
+    const shown = await rounds.alerts(clinic);
+    expect(shown.find(({ type }) => type === 'wan_down')).toMatchObject({
+      severity: 'error',
+      deviceName: 'WAN',
+      line: 'WAN',
+      provider: 'Comcast',
+      message: 'WAN of Riverside Dental has been down since 12:01 UTC. Comcast (AS7922)',
+    });
+    expect(shown.find(({ type }) => type === 'wan_failover')).toMatchObject({
+      severity: 'warning',
+      line: 'WAN2',
+      provider: 'Telia',
+      message:
+        'WAN2 of Riverside Dental has been carrying the traffic of another line since 12:01 UTC. Telia',
+    });
+    line().clear();
+    await rounds.round(clinic, 4);
+    expect(await open()).toEqual([]);
+  });
+
+  test('the second line raises too when it is down, although it only stands by', async () => {
+    line('WAN2').goDown();
+    await pass(1, 3);
+    expect(await messages()).toEqual(['WAN2 of Riverside Dental has been down since 12:01 UTC. Telia']);
+  });
+
+  test('if both are down, the console is offline, and its lines are unknown instead of recovered', async () => {
+    line().goDown();
+    await pass(1, 3);
+    line('WAN2').goDown();
+    await pass(4, 6);
+    expect(await open()).toEqual(['wan_down unknown', 'wan_failover unknown']);
+    line('WAN2').clear();
+    await pass(7, 8);
+    expect(await open()).toEqual(['wan_down', 'wan_failover']);
+  });
+
+  test('a call that fails falls back to the cloud’s report, and a word that we don’t know is unknown', async () => {
+    line().goDown();
+    await pass(1, 3);
+    expect(await open()).toEqual(['wan_down', 'wan_failover']);
+    const path = '/load-balancing/status';
+    for (const fault of [
+      { respond: 500 },
+      { respond: 'html' },
+      { respond: () => ({ wan_interfaces: 7 }) },
+    ] as const) {
+      const faulty = rounds.unifi.faults.add({ path, ...fault });
+      await pass(10, 11);
+      expect(await open()).toEqual(['wan_down', 'wan_failover']);
+      faulty.clear();
+    }
+    rounds.network.console('Riverside Dental').trap('noWans');
+    rounds.unifi.faults.add({
+      path,
+      respond: () => ({
+        wan_interfaces: [
+          { wan_networkgroup: 'WAN', state: 'HIBERNATING' },
+          { wan_networkgroup: 'WAN2' },
+          { wan_networkgroup: '__proto__', state: 'ACTIVE' },
+          null,
+          'WAN3',
+        ],
+      }),
+    });
+    await rounds.round(clinic, 12);
+    expect(await open()).toEqual(['wan_down unknown', 'wan_failover unknown']);
+  });
+
+  test('lines that share the traffic don’t stand by, so one of them alone is no failover', async () => {
+    await rounds.unifi.close();
+    await begin({ lines: [{ isp: 'Comcast' }, { isp: 'Telia', isStandby: false }] });
+    await rounds.addRule({ condition: 'wan_failover', duration: 1 });
+    await rounds.round(clinic, 0);
+    line().goDown();
+    await pass(1, 5);
+    expect(await open()).toEqual([]);
+  });
+
+  test('a line that was removed from the gateway resolves as removed', async () => {
+    line('WAN2').goDown();
+    await pass(1, 3);
+    const { console } = rounds.network.console('Riverside Dental');
+    console.lines = console.lines.slice(0, 1);
+    await pass(4, 5);
+    expect(await open()).toEqual(['wan_down unknown']);
+    await pass(18, 20);
+    expect(await open()).toEqual([]);
+    expect(await rounds.rows('select resolution from alert')).toEqual([{ resolution: 'removed' }]);
+  });
+});
+
+describe('of a console of which only the cloud knows the lines', () => {
+  beforeEach(async () => {
+    await begin({ linesApi: false });
+    await rounds.addRule({ condition: 'wan_down', duration: 5 });
+    await rounds.addRule({ condition: 'wan_failover', duration: 5 });
+    await rounds.round(clinic, 0);
+  });
+
+  test('an outage raises once UniFi has reported a period, and closes once it is past', async () => {
+    line().goDown();
+    await pass(1, 4);
+    expect(await open()).toEqual([]);
+    await pass(5, 7);
+    expect(await open()).toEqual(['wan_down', 'wan_failover']);
+    expect(await messages()).toContain(
+      'WAN of Riverside Dental has been down since 12:00 UTC. Comcast (AS7922)',
+    );
+    await pass(8, 14);
+    line().clear();
+    await pass(15, 40);
+    expect(await open()).toEqual([]);
+  });
+
+  test('a duration longer than the measured outage isn’t reached by waiting', async () => {
+    await rounds.rows('update alert_rule set duration = 10');
+    line().goDown();
+    await pass(1, 4);
+    line().clear();
+    await pass(5, 20);
+    expect(await rounds.rows('select id from alert')).toEqual([]);
+  });
+
+  test('old, undated and malformed issues are no present trouble', async () => {
+    const past = Math.floor(Date.now() / 300_000) - 4;
+    const wanIssues = [
+      { index: past, count: 1, wanDowntime: true },
+      { wanDowntime: true },
+      { index: 'now', wanDowntime: true },
+      { index: 70, wanDowntime: true },
+      { index: past + 4, count: -3, wanDowntime: 'yes' },
+      { index: past + 4, packetLoss: true, count: 1e12 },
+      null,
+      'down',
+    ];
+    rounds.unifi.faults.add({
+      path: '/v1/sites',
+      respond: (body) => {
+        const answer = structuredClone(body) as { data: { statistics: { wans: { WAN: object } } }[] };
+        Object.assign(answer.data[0]!.statistics.wans.WAN, { wanIssues });
+        return answer;
+      },
+    });
+    await pass(1, 4);
+    expect(await rounds.rows('select id from pending_condition')).toEqual([]);
+  });
+
+  test.each([
+    ['no statistics', null],
+    ['no lines', { wans: null }],
+    ['lines that aren’t objects', { wans: { WAN: 7, WAN2: [] } }],
+    ['no list of issues', { wans: { WAN: { wanIssues: 'none' }, WAN2: {} } }],
+  ])('with %s, an open alert is unknown, with the reason', async (_, statistics) => {
+    line().goDown();
+    await pass(1, 7);
+    expect(await open()).toEqual(['wan_down', 'wan_failover']);
+    rounds.unifi.faults.add({
+      path: '/v1/sites',
+      respond: (body) => ({
+        ...(body as object),
+        data: (body as { data: object[] }).data.map((site) => ({ ...site, statistics })),
+      }),
+    });
+    await rounds.round(clinic, 8);
+    expect(await open()).toEqual(['wan_down unknown', 'wan_failover unknown']);
+    await pass(9, 15);
+    const { alertRules } = await rounds.ask<{ alertRules: { notEvaluated: { reason: string }[] }[] }>(
+      '{ alertRules { notEvaluated { reason } } }',
+    );
+    expect(alertRules.flatMap(({ notEvaluated }) => notEvaluated)[0]).toMatchObject({
+      reason: 'UniFi reports no state of the internet lines of this console.',
+    });
+  });
+
+  test('an unplugged cable is known at once', async () => {
+    line('WAN2').unplug();
+    await pass(1, 6);
+    expect(await messages()).toEqual(['WAN2 of Riverside Dental has been down since 12:01 UTC. Telia']);
+  });
+});
+
+describe('of a console with one line', () => {
+  test('an outage is told by the console’s own alert, and what the cloud still lists afterwards raises nothing', async () => {
+    await begin({ lines: [{ isp: 'Comcast' }], linesApi: false });
+    await rounds.addRule({ condition: 'wan_down', duration: 1 });
+    await rounds.addRule({ condition: 'device_offline', duration: 1 });
+    await rounds.round(clinic, 0);
+    expect(await support('wan_down')).toMatchObject({
+      supported: false,
+      resolution: null,
+      reason: expect.stringContaining('no second internet line') as string,
+    });
+    line().goDown();
+    await pass(1, 4);
+    expect(await open()).toEqual(['console_offline']);
+    line().clear();
+    await pass(5, 20);
+    expect(await rounds.rows("select id from alert where type = 'wan_down'")).toEqual([]);
+  });
+
+  test('a second port that was never in use isn’t a line that is down', async () => {
+    for (const linesApi of [true, false]) {
+      if (!linesApi) await rounds.unifi.close();
+      await begin({ lines: [{ isp: 'Comcast' }, { isUnused: true }], linesApi });
+      await rounds.addRule({ condition: 'wan_down', duration: 1 });
+      await pass(0, 8);
+      expect(await rounds.rows('select id from alert')).toEqual([]);
+      expect(await support('wan_down')).toMatchObject({ supported: false });
+    }
+  });
+});
+
+describe('packet loss and latency', () => {
+  beforeEach(async () => {
+    await begin({ lines: [{ isp: 'Comcast' }] });
+    await rounds.addRule({ condition: 'wan_packet_loss', duration: 5 });
+    await rounds.addRule({ condition: 'wan_latency', threshold: '120 ms', duration: 10 });
+    await rounds.round(clinic, 0);
+  });
+  /** A period that arrives in any case. */
+  const measure = (from: number, to: number, wan: object) => {
+    rounds.unifi.faults.clear();
+    rounds.unifi.faults.add({
+      path: '/isp-metrics/5m',
+      respond: () => ({
+        data: [
+          {
+            hostId: rounds.network.console('Riverside Dental').hostId,
+            siteId: rounds.network.console('Riverside Dental').console.sites[0]!.siteId,
+            periods: Array.from({ length: (to - from) / 5 }, (_, nth) => ({
+              metricTime: new Date(noonOf(from + 5 * nth)).toISOString(),
+              data: { wan: { ispName: 'Comcast', ispAsn: 'AS7922', avgLatency: 12, packetLoss: 0, ...wan } },
+            })),
+          },
+        ],
+      }),
+    });
+  };
+  const noonOf = (minutes: number) =>
+    new Date(new Date().setUTCHours(12, 0, 0, 0)).getTime() + minutes * 60_000;
+
+  test('raise for as long as they are measured, with the value and the provider', async () => {
+    measure(0, 5, { packetLoss: 8 });
+    await pass(1, 9);
+    expect(await open()).toEqual([]);
+    await pass(10, 12);
+    expect(await messages()).toEqual([
+      'Packet loss on WAN of Riverside Dental has been above 5% since 12:00 UTC (measured at 8%). Comcast (AS7922)',
+    ]);
+    measure(5, 15, { packetLoss: 0, avgLatency: 140 });
+    await pass(15, 22);
+    expect(await messages()).toEqual([
+      'Latency on WAN of Riverside Dental has been above 120 ms since 12:05 UTC (measured at 140 ms). Comcast (AS7922)',
+    ]);
+    measure(15, 20, {});
+    await pass(23, 27);
+    expect(await open()).toEqual([]);
+  });
+
+  test('that aren’t measured any more make an alert unknown after 20 minutes, with the reason', async () => {
+    measure(0, 5, { packetLoss: 8 });
+    await pass(1, 12);
+    measure(5, 5, {});
+    await pass(13, 25);
+    expect(await open()).toEqual(['wan_packet_loss']);
+    await pass(26, 34);
+    expect(await open()).toEqual(['wan_packet_loss unknown']);
+    const { alertRules } = await rounds.ask<{ alertRules: { notEvaluated: { reason: string }[] }[] }>(
+      '{ alertRules { notEvaluated { reason } } }',
+    );
+    expect(alertRules.flatMap(({ notEvaluated }) => notEvaluated)[0]).toMatchObject({
+      reason: 'UniFi has reported no measurement of the internet lines of this console for 20 minutes.',
+    });
+  });
+
+  test.each([
+    ['a failed call', { respond: 500 }],
+    ['an empty body', { respond: 'empty' }],
+    ['nonsense', { respond: () => ({ data: [{ hostId: 7, periods: {} }, null] }) }],
+  ] as const)('from %s raise nothing', async (_, fault) => {
+    rounds.unifi.faults.add({ path: '/isp-metrics/', ...fault });
+    await pass(1, 30);
+    expect(await rounds.rows('select id from alert')).toEqual([]);
+  });
+
+  test('for one period don’t raise with a longer duration, however long nothing newer arrives', async () => {
+    await rounds.rows('update alert_rule set duration = 10');
+    measure(0, 5, { packetLoss: 60 });
+    await pass(1, 20);
+    expect(await rounds.rows('select id from alert')).toEqual([]);
+  });
+
+  test('can be offered once a line has been measured, with how often UniFi reports them', async () => {
+    expect(await support('wan_latency')).toMatchObject({
+      supported: true,
+      reason: null,
+      defaultThreshold: '150ms',
+      resolution: expect.stringMatching(/every five minutes.*only some protocols/) as string,
+    });
+    await rounds.rows('delete from metrics.wan_sample');
+    expect(await support('wan_packet_loss')).toMatchObject({
+      supported: false,
+      reason: 'UniFi has not measured an internet line of these consoles in the last day',
+    });
+  });
+});
+
+test('Measurements go to the line whose provider carried the traffic', async () => {
+  await begin();
+  await rounds.round(clinic, 0);
+  line().goDown();
+  await pass(1, 25);
+  const lines = await rounds.rows(
+    `select key, isp_name, asn, is_standby,
+            (select count(*)::int from metrics.wan_sample s where s.wan_id = w.id and s.at >= ?) as newer
+       from wan w order by key`,
+    [time(5)],
+  );
+  expect(lines).toMatchObject([
+    { key: 'WAN', isp_name: 'Comcast', asn: 7922, is_standby: false, newer: 0 },
+    { key: 'WAN2', isp_name: 'Telia', asn: 1299, is_standby: true },
+  ]);
+  expect((lines[1] as { newer: number }).newer).toBeGreaterThanOrEqual(2);
+});
+
+test('With the same provider on two lines, measurements that fit both belong to neither', async () => {
+  await begin({ lines: [{ isp: 'Comcast' }, { isp: 'Comcast', isStandby: false }] });
+  await pass(0, 1);
+  expect(
+    await rounds.rows(
+      'select key from wan w where exists (select from metrics.wan_sample s where s.wan_id = w.id)',
+    ),
+  ).toEqual([{ key: '' }]);
+});
+
+describe('a rule', () => {
+  beforeEach(() => begin());
+
+  test('about lines can’t be limited to devices, and can be by tag', async () => {
+    const refused = await rounds.rest('POST /api/alert-rules', {
+      name: 'Lines',
+      condition: 'wan_down',
+      scope: { deviceRoles: ['gateway'] },
+    });
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain('Internet lines aren’t devices');
+    await rounds.addRule({ condition: 'wan_down', duration: 1, scope: { tags: ['gold'] } });
+    await rounds.addRule({
+      condition: 'wan_failover',
+      duration: 1,
+      exceptions: [{ deviceRoles: ['gateway', 'switch', 'access_point', 'other'] }],
+    });
+    await rounds.round(clinic, 0);
+    line().goDown();
+    await pass(1, 3);
+    expect(await open()).toEqual(['wan_failover']);
+  });
+
+  test.each([
+    ['wan_latency', '150ms', undefined],
+    ['wan_latency', '80 ms', undefined],
+    ['wan_latency', '250', undefined],
+    ['wan_latency', '0ms', 'Enter milliseconds between 1 and 10,000, such as 150ms'],
+    ['wan_latency', '1s', 'Enter milliseconds between 1 and 10,000, such as 150ms'],
+    ['wan_packet_loss', '2.5%', undefined],
+    ['wan_packet_loss', '150ms', 'Enter a percentage between 1 and 100, such as 5%'],
+  ])('of %s with the threshold %j is answered with %j', async (condition, threshold, error) => {
+    const { status, body } = await rounds.rest('POST /api/alert-rules', {
+      name: 'Slow',
+      condition,
+      threshold,
+    });
+    expect(status).toBe(error ? 400 : 200);
+    if (error) expect(JSON.stringify(body)).toContain(error);
+    else expect(body).toMatchObject({ condition, threshold });
+  });
+});
+
+test('A server elsewhere reports that the only line of its site is down', async () => {
+  await begin();
+  const { console } = rounds.network.console('Riverside Dental');
+  rounds.network.console('Riverside Dental').change({ kind: 'network-server' });
+  console.lines = console.lines.slice(0, 1);
+  await rounds.addRule({ condition: 'wan_down', duration: 1 });
+  await rounds.round(clinic, 0);
+  console.lines[0]!.history.push({ ...console.lines[0]!.history[0]!, at: Date.now(), isDown: true });
+  await pass(1, 3);
+  expect(await messages()).toEqual([
+    'WAN of Riverside Dental has been down since 12:01 UTC. Comcast (AS7922)',
+  ]);
+});
