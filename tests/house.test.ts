@@ -63,7 +63,7 @@ const apiEdges: Record<string, string[]> = {
   integrations: ['alerts', 'audit', 'customers', 'teams', 'users'],
   maintenance: ['alerts', 'audit', 'controllers', 'customers', 'sites', 'teams', 'users'],
   members: ['audit', 'auth', 'email', 'security', 'teams', 'tokens', 'users'],
-  metrics: ['alerts', 'controllers', 'packages', 'teams', 'unifi'],
+  metrics: ['alerts', 'audit', 'controllers', 'packages', 'teams', 'unifi'],
   notifications: [
     'account',
     'alerts',

@@ -979,6 +979,7 @@ export const tables = {
     address_family: orNull(textOf<Wan['addressFamily']>()),
     asn: orNull(int),
     controller_id: uuid,
+    down_until: orNull(timestamp),
     has_been_up: bool,
     host_id: text,
     id: uuid,
@@ -986,6 +987,7 @@ export const tables = {
     isp_name: orNull(text),
     key: text,
     missing_since: orNull(timestamp),
+    promised_percent: orNull(float),
     role: orNull(textOf<Wan['role']>()),
     role_since: orNull(timestamp),
     site_id: text,
@@ -1000,6 +1002,7 @@ export const tables = {
     samples: int,
     wan_id: uuid,
   },
+  wan_interval: { began: timestamp, id: uuid, is_up: bool, until: orNull(timestamp), wan_id: uuid },
   wan_sample: {
     at: timestamp,
     latency: orNull(float),

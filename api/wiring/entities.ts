@@ -34,7 +34,12 @@ import { Unsubscription } from '#api/features/integrations/unsubscription.entity
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import { AlertView } from '#api/features/alerts/views/alert-view.entity.ts';
 import { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
-import { DailyMeasurement, ReachabilityInterval, Wan } from '#api/features/metrics/metrics.entity.ts';
+import {
+  DailyMeasurement,
+  ReachabilityInterval,
+  Wan,
+  WanInterval,
+} from '#api/features/metrics/metrics.entity.ts';
 import { DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 import { Delivery } from '#api/features/notifications/delivery.entity.ts';
 import { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
@@ -160,6 +165,7 @@ export const entities = [
   WaitlistEntry,
   WallLink,
   Wan,
+  WanInterval,
 ];
 
 /** Opens the database with all tables. */

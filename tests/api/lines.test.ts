@@ -450,3 +450,74 @@ test('A server elsewhere reports that the only line of its site is down', async 
     'WAN of Riverside Dental has been down since 12:01 UTC. Comcast (AS7922)',
   ]);
 });
+
+describe('the lines of a site', () => {
+  interface Line {
+    id: string;
+    line: string;
+    state: string;
+    isStandby: boolean | null;
+    promisedPercent: number | null;
+    outages: { from: string; until: string | null; seconds: number }[];
+    months: { availabilityPercent: number | null; downSeconds: number; isPromiseKept: boolean | null }[];
+  }
+  const lines = async () =>
+    (
+      await rounds.ask<{ internetLines: Line[] }>(
+        `query ($c: ID!, $s: String!) { internetLines(controllerId: $c, siteId: $s) {
+           id line provider asn addressFamily state stateSince isStandby isActive promisedPercent
+           outages { from until seconds } months { month availabilityPercent downSeconds unknownSeconds isPromiseKept } } }`,
+        { c: clinic, s: rounds.network.console('Riverside Dental').hostId },
+      )
+    ).internetLines;
+  const promise = (id: string, percent: string | null) =>
+    rounds.ask('mutation ($id: ID!, $p: String) { promiseLineAvailability(id: $id, percent: $p) }', {
+      id,
+      p: percent,
+    });
+
+  test('have their outages and their availability, compared with what the provider promises', async () => {
+    await begin();
+    await pass(0, 50);
+    line().goDown();
+    await pass(51, 60);
+    line().clear();
+    await pass(61, 100);
+    const [main, second] = await lines();
+    expect(main).toMatchObject({
+      line: 'WAN',
+      provider: 'Comcast',
+      addressFamily: 'ipv4',
+      state: 'up',
+      isStandby: false,
+      isActive: true,
+      outages: [{ from: time(51), until: time(61), seconds: 600 }],
+      months: [{ availabilityPercent: 90, downSeconds: 600, unknownSeconds: 0, isPromiseKept: null }],
+    });
+    expect(second).toMatchObject({ line: 'WAN2', isStandby: true, isActive: false, outages: [] });
+    await promise(main!.id, '99.9%');
+    expect((await lines())[0]).toMatchObject({ promisedPercent: 99.9, months: [{ isPromiseKept: false }] });
+    for (const percent of ['0', '-1', '100.1%', 'always', '9'.repeat(30)])
+      await expect(promise(main!.id, percent)).rejects.toThrow('Enter a percentage');
+    await expect(promise('7', '99')).rejects.toThrow('not found');
+    await promise(main!.id, ' ');
+    expect((await lines())[0]).toMatchObject({ promisedPercent: null });
+  });
+
+  test('are neither up nor down while nothing is read, and an outage that the cloud reports late has its true times', async () => {
+    await begin({ linesApi: false });
+    await pass(0, 10);
+    line().goDown();
+    await pass(11, 20);
+    line().clear();
+    await pass(21, 40);
+    const [main] = await lines();
+    expect(main!.outages).toEqual([{ from: time(10), until: time(20), seconds: 600 }]);
+    rounds.unifi.faults.add({ path: '/v1/hosts', respond: 500 });
+    await pass(41, 60);
+    expect((await lines())[0]).toMatchObject({
+      state: 'unknown',
+      months: [{ downSeconds: 600, unknownSeconds: 1140 }],
+    });
+  });
+});

@@ -41,6 +41,7 @@ const labels: Record<string, string> = {
   'customer.delete': 'Customer deleted',
   'customer.import': 'Customers imported from HaloPSA',
   'site.assign': 'Sites assigned to a customer',
+  'line.promise': 'Promised availability of an internet line changed',
   'site.assign_undo': 'Assignment of sites undone',
   'site.tag': 'Tags of sites changed',
   'controller.default_customer': 'Default customer of a controller changed',

@@ -125,4 +125,33 @@ export class Wan {
   /** Since when UniFi no longer lists it. */
   @Property({ type: 'timestamptz', nullable: true })
   missingSince?: Date | null;
+
+  /** End of the latest period in which the cloud measured that it was down. */
+  @Property({ type: 'timestamptz', nullable: true })
+  downUntil?: Date | null;
+
+  /** The availability that the provider promises. Percent. */
+  @Property({ type: 'double', nullable: true })
+  promisedPercent?: number | null;
+}
+
+/** An uninterrupted time in which a line was up or down. Time between two intervals is unknown. */
+@Entity()
+@Index({ properties: ['wan', 'began'] })
+export class WanInterval {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Wan, { deleteRule: 'cascade' })
+  wan!: Rel<Wan>;
+
+  @Property({ type: 'timestamptz' })
+  began!: Date;
+
+  /** `null`: ongoing. */
+  @Property({ type: 'timestamptz', nullable: true })
+  until?: Date | null;
+
+  @Property({ type: 'boolean' })
+  isUp!: boolean;
 }

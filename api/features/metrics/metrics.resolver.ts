@@ -1,8 +1,10 @@
-import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { deviceMetrics, siteMetrics, topTalkers } from './device-metrics.service.ts';
 import { MetricsPeriod, SiteMetricsArgs, TopTalkersArgs } from './metrics.input.ts';
+import { InternetLine } from './internet-lines.ts';
+import { internetLines, promiseLineAvailability } from './internet-lines.service.ts';
 import * as service from './metrics.service.ts';
 import { DeviceMetrics, SiteMetrics, TopTalker, WanMetrics, MonitoringSummary } from './metrics.types.ts';
 import { wanMetrics } from './wan-metrics.service.ts';
@@ -53,6 +55,35 @@ export class MetricsResolver {
     @Ctx() ctx: ViewerContext,
   ): Promise<WanMetrics> {
     return wanMetrics(ctx, controllerId, args);
+  }
+
+  @Allow('read')
+  @Query(() => [InternetLine], {
+    description:
+      "A site's internet lines with their outages and availability. Empty if UniFi reports none. An outage that affects only some protocols may not show.",
+  })
+  internetLines(
+    @Arg('controllerId', () => ID, { description: controller }) controllerId: string,
+    @Arg('siteId', () => String, { description: 'A `hostId` of `sites`.' }) siteId: string,
+    @Ctx() ctx: ViewerContext,
+  ): Promise<InternetLine[]> {
+    return internetLines(ctx, controllerId, siteId);
+  }
+
+  @Allow('manage')
+  @Mutation(() => Boolean, {
+    description: 'Stores the availability that a provider promises for an internet line. Always `true`.',
+  })
+  promiseLineAvailability(
+    @Arg('id', () => ID, { description: 'An `id` of `internetLines`.' }) id: string,
+    @Arg('percent', () => String, {
+      nullable: true,
+      description: 'Percent above 0 and up to 100, such as `99.9%`. `null` or blank removes it.',
+    })
+    percent: string | null,
+    @Ctx() ctx: ViewerContext,
+  ): Promise<boolean> {
+    return promiseLineAvailability(ctx, id, percent);
   }
 
   @Allow('read')

@@ -24,6 +24,7 @@ import {
 } from '../metrics/samples.store.ts';
 import { dailySharesOf, samplesOf, unreachable, reachabilityOf } from '../metrics/samples.ts';
 import { addMeasurement } from '../metrics/metrics.service.ts';
+import { endLineStates } from '../metrics/line-states.store.ts';
 import { recordWans } from '../metrics/record-wans.store.ts';
 import { probeWatched } from '../unifi/probe.client.ts';
 import { keepClaim, releaseClaim, type Claim } from './claim.store.ts';
@@ -163,6 +164,7 @@ async function recordOutcome(
     const unseen = new Date(fenced.lastRoundAt!.getTime() + intervalMs);
     await pauseAfterGap(em, fenced, rules, unseen);
     await endReachability(em, fenced.id, unseen);
+    await endLineStates(em, fenced.id, unseen);
   }
   const read = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
   const round = await evaluateReading(em, fenced, rules, read);

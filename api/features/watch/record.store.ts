@@ -7,6 +7,7 @@ import { writeTransitions, type NewEntry } from '../alerts/transition.store.ts';
 import { Client, Device, UplinkChange } from '../controllers/device.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Wan } from '../metrics/metrics.entity.ts';
+import { recordLineStates } from '../metrics/line-states.store.ts';
 import { SiteReading } from '../sites/site-reading.entity.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
 import type { AlertRef, Change, Known, WatchedRule, NewAlert } from './evaluate/types.ts';
@@ -158,6 +159,7 @@ export async function saveKnown(em: EntityManager, controller: Controller, seen:
       ...replacing,
       onConflictFields: ['controller', 'hostId', 'siteId', 'key'],
     });
+    await recordLineStates(em, controller.id, seen.lines);
   }
   if (seen.clients.length > 0) {
     const rows = seen.clients.map((client) => ({ id: randomUUID(), ...own, uplinkMac: null, ...client }));

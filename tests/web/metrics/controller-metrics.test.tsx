@@ -46,6 +46,7 @@ const measured = (): ControllerOverTimeQuery => ({
       {
         id: 'line',
         siteId: 'A',
+        line: 'WAN',
         ispName: 'Bahnhof',
         measuredUntil: minute(15),
         latencyMs: [9, 12, null, 11],

@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertHistory } from '#web/features/alerts/history/useAlertHistory.ts';
 import { OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
+import { InternetLines, PromiseLineAvailability } from '#web/features/metrics/InternetLines.tsx';
 import { ControllerOverTime } from '#web/features/metrics/ControllerMetrics.tsx';
 import { WatchedDevices } from '#web/features/watch/ControllerDevices.tsx';
 import { ControllerSites, ControllerSitesPage } from '#web/features/watch/ControllerSites.tsx';
 import { ControllerOfAddress } from '#web/features/watch/NotInController.tsx';
 import { SiteInPlace, SitePage } from '#web/features/watch/SitePage.tsx';
-import type { ControllerSitesQuery } from '#web/gql/graphql.ts';
+import type { ControllerSitesQuery, InternetLinesQuery } from '#web/gql/graphql.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
@@ -23,8 +24,32 @@ beforeEach(() => {
   answerOpen(alertAt(1));
   answer(AlertHistory, { alertHistory: { nextCursor: null, nodes: [] } });
   answer(WatchedDevices, { devices: [] });
+  answer(InternetLines, { internetLines: [] });
   refuse(ControllerOverTime, { message: 'Not now' });
 });
+
+const wan: InternetLinesQuery['internetLines'][number] = {
+  id: 'l1',
+  line: 'WAN',
+  provider: 'Comcast',
+  asn: 7922,
+  addressFamily: 'dual',
+  state: 'down',
+  stateSince: '2026-11-20T10:00:00.000Z',
+  isStandby: false,
+  isActive: false,
+  promisedPercent: 99.9,
+  outages: [{ from: '2026-11-20T10:00:00.000Z', until: '2026-11-20T10:12:00.000Z', seconds: 720 }],
+  months: [
+    {
+      month: '2026-11-01',
+      availabilityPercent: 99.8765,
+      downSeconds: 720,
+      unknownSeconds: 0,
+      isPromiseKept: false,
+    },
+  ],
+};
 
 const open = () =>
   render(<SitePage />, {
@@ -98,6 +123,40 @@ describe('The page of a site', () => {
     open();
     expect(await screen.findByText(/“Switch swap” until/)).toBeInTheDocument();
     expect(screen.queryByText(/Elsewhere/)).toBeNull();
+  });
+
+  test('shows its internet lines with their outages, and takes what the provider promises', async () => {
+    const spare = {
+      ...wan,
+      id: 'l2',
+      line: 'WAN2',
+      asn: null,
+      state: 'up',
+      isStandby: true,
+      isActive: true,
+    } as const;
+    answer(InternetLines, {
+      internetLines: [wan, { ...spare, isActive: true, promisedPercent: null, outages: [], months: [] }],
+    });
+    answer(PromiseLineAvailability, { promiseLineAvailability: true });
+    const { user } = open();
+    const main = within(await screen.findByRole('region', { name: 'WAN' }));
+    expect(main.getByText('Comcast (AS7922)')).toBeInTheDocument();
+    expect(main.getByText('IPv4 and IPv6')).toBeInTheDocument();
+    expect(main.getByText('November 2026')).toBeInTheDocument();
+    expect(main.getByText('99.876%')).toBeInTheDocument();
+    expect(main.getByText('Below the promise')).toBeInTheDocument();
+    expect(main.getByText('Outages in the last 90 days (1)')).toBeInTheDocument();
+    const second = within(screen.getByRole('region', { name: 'WAN2' }));
+    expect(second.getByText('Carries the traffic of another line')).toBeInTheDocument();
+    expect(second.getByText('No outages known in the last 90 days.')).toBeInTheDocument();
+    await user.click(second.getByRole('button', { name: 'Change' }));
+    const field = await screen.findByRole('textbox', { name: /Percent per month/ });
+    await user.type(field, '99,95 %');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(asks(PromiseLineAvailability)[0]?.variables).toEqual({ id: 'l2', percent: '99,95 %' }),
+    );
   });
 
   test('of another team is not found', async () => {

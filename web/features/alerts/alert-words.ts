@@ -76,13 +76,6 @@ export function momentOf(iso: string, now = new Date()): string {
   return `${formatShortDate(date)}, ${formatTime(date)}`;
 }
 
-/** "Comcast (AS7922)" */
-export function providerWords({ provider, asn }: { provider: string | null; asn: number | null }): string {
-  const system = asn == null ? '' : `AS${asn}`;
-  if (!provider) return system || 'Unknown provider';
-  return system ? `${provider} (${system})` : provider;
-}
-
 /** Types of devices, in the plural. */
 export const roleWords: Record<DeviceRole, string> = {
   gateway: 'Gateways',

@@ -36,6 +36,7 @@ export const ControllerOverTime = graphql(`
       lines {
         id
         siteId
+        line
         ispName
         measuredUntil
         latencyMs
@@ -161,8 +162,10 @@ function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
         <Muted>{problem ?? 'UniFi hasn’t reported anything about this line yet.'}</Muted>
       </ChartCard>
     );
-  return lines.map(({ id, ispName, measuredUntil, latencyMs, lossPercent }) => {
-    const name = ispName ?? 'Internet line';
+  const isSingle = new Set(lines.map(({ siteId, line }) => `${siteId} ${line}`)).size === 1;
+  return lines.map(({ id, line, ispName, measuredUntil, latencyMs, lossPercent }) => {
+    const known = ispName ?? 'Internet line';
+    const name = isSingle || !line ? known : `${known} (${line})`;
     const note = (
       <>
         Measured by UniFi’s cloud every five minutes. It misses outages that affect only some kinds of

@@ -6,6 +6,7 @@ import { RecentAlerts } from '#web/features/alerts/history/RecentAlerts.tsx';
 import { devicesText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import { MuteActions } from '#web/features/maintenance/MuteActions.tsx';
+import { SiteInternet } from '#web/features/metrics/InternetLines.tsx';
 import { ControllerMetrics } from '#web/features/metrics/ControllerMetrics.tsx';
 import type { SiteInPlaceQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
@@ -137,6 +138,7 @@ function OneSite({ controllerId, siteId }: { controllerId: string; siteId: strin
             }
           />
         </chakra.div>
+        <SiteInternet controllerId={controllerId} siteId={siteId} />
         <ControllerMetrics controllerId={controllerId} siteId={siteId} />
         <ControllerDevices controllerId={controllerId} siteId={siteId} />
         <RecentAlerts controllerId={controllerId} siteId={siteId} />

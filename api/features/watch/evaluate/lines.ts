@@ -137,21 +137,20 @@ export function observeLines(
       asn: asn ?? null,
       addressFamily: addressFamily ?? null,
       state,
-      stateSince: known?.state === state ? known.stateSince : (startOf(line) ?? at),
+      stateSince: known?.state === state ? known.stateSince : (line.down?.from ?? known?.downUntil ?? at),
       // While the role can't be read, the last known one stays.
       role: role ?? known?.role ?? null,
       roleSince: role && !isSame ? at : (known?.roleSince ?? null),
       isStandby: known?.isStandby ?? null,
       hasBeenUp: line.hasBeenUp === true,
       missingSince: missing.get(lineSubject(hostId, line)) ?? null,
+      downUntil: line.down?.until ?? null,
       periods: known?.periods ?? [],
     };
     row.isStandby = standsBy(line, lines, before, row, at);
     return known && isSameRow(known, row) ? [] : [row];
   });
 }
-
-const startOf = ({ down }: LineReading): Date | undefined => down?.from;
 
 /** Which lines usually wait is learned from seeing them wait, or take over. */
 function standsBy(

@@ -68,9 +68,19 @@ function observeUplinks(known: KnownDevice[], changed: KnownDevice[], at: Date):
 
 function observeAllLines(known: readonly KnownLine[], { reading, missingLines }: Inference): KnownLine[] {
   const linesAt = Map.groupBy(known, ({ hostId }) => hostId);
-  return reading.consoles.flatMap((console) =>
-    observeLines(console, linesAt.get(console.hostId) ?? [], missingLines, reading.at),
-  );
+  const seen = new Set(reading.consoles.map(({ hostId }) => hostId));
+  const unread = known.filter(({ hostId, state }) => !seen.has(hostId) && state !== 'unknown');
+  return [
+    ...reading.consoles.flatMap((console) =>
+      observeLines(console, linesAt.get(console.hostId) ?? [], missingLines, reading.at),
+    ),
+    ...unread.map((line) => ({
+      ...line,
+      state: 'unknown' as const,
+      stateSince: reading.at,
+      downUntil: null,
+    })),
+  ];
 }
 
 function observeUnseen(

@@ -210,6 +210,8 @@ export interface KnownLine {
   isStandby?: boolean | null;
   hasBeenUp: boolean;
   missingSince?: Date | null;
+  /** End of the latest period in which the cloud measured that it was down. */
+  downUntil?: Date | null;
   /** Its latest measured periods, oldest first: enough for the rules that are waiting. */
   periods: LinePeriod[];
 }

@@ -1,0 +1,131 @@
+import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+
+export enum LineState {
+  up = 'up',
+  down = 'down',
+  unknown = 'unknown',
+}
+registerEnumType(LineState, {
+  name: 'LineState',
+  description: 'State of an internet line at the latest poll.',
+  valuesConfig: {
+    up: { description: 'It works.' },
+    down: { description: 'It is down.' },
+    unknown: { description: 'UniFi reports no state, e.g. because the console is offline.' },
+  },
+});
+
+export enum AddressFamilies {
+  ipv4 = 'ipv4',
+  ipv6 = 'ipv6',
+  dual = 'dual',
+}
+registerEnumType(AddressFamilies, {
+  name: 'AddressFamily',
+  description: 'Which addresses an internet line has.',
+  valuesConfig: {
+    ipv4: { description: 'IPv4 only.' },
+    ipv6: { description: 'IPv6 only.' },
+    dual: { description: 'IPv4 and IPv6.' },
+  },
+});
+
+@ObjectType({ description: 'A time in which an internet line was down.' })
+export class LineOutage {
+  @Field(() => GraphQLISODateTime, { description: 'When it began.' })
+  from!: Date;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ended. `null`: ongoing.' })
+  until!: Date | null;
+
+  @Field(() => Int, { description: 'Its length in seconds, until now if it is ongoing.' })
+  seconds!: number;
+}
+
+@ObjectType({ description: 'How available an internet line was in a month.' })
+export class LineMonth {
+  @Field({ description: 'First day of the month in UTC, e.g. `2026-11-01`.' })
+  month!: string;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Seconds up ÷ seconds up or down, 0 to 100. Unknown time is not counted. `null` if all of it is unknown.',
+  })
+  availabilityPercent!: number | null;
+
+  @Field(() => Int, { description: 'Seconds in which it was known to be down.' })
+  downSeconds!: number;
+
+  @Field(() => Int, {
+    description:
+      'Seconds in which its state was unknown, since it was first known. Includes the time in which its console was offline.',
+  })
+  unknownSeconds!: number;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the availability is at least the promised one. `null` if either is not known.',
+  })
+  isPromiseKept!: boolean | null;
+}
+
+@ObjectType({ description: 'An internet line of a site.' })
+export class InternetLine {
+  @Field(() => ID, { description: 'UUID, for `promiseLineAvailability`.' })
+  id!: string;
+
+  @Field({ description: '`WAN` or `WAN2`.' })
+  line!: string;
+
+  @Field(() => String, { nullable: true, description: 'Internet provider. `null` if UniFi reports none.' })
+  provider!: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Number of the provider's autonomous system, such as `7922`. `null` until the line is measured.",
+  })
+  asn!: number | null;
+
+  @Field(() => AddressFamilies, {
+    nullable: true,
+    description: 'Its addresses. `null` if UniFi reports none.',
+  })
+  addressFamily!: AddressFamilies | null;
+
+  @Field(() => LineState, { description: 'State at the latest poll.' })
+  state!: LineState;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when the state has been the same. `null` if UniFi has never listed the line.',
+  })
+  stateSince!: Date | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it usually waits for another line to fail. `null` if that has not been seen yet.',
+  })
+  isStandby!: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it carries traffic, as last reported. `null` if UniFi reports no roles.',
+  })
+  isActive!: boolean | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Availability that the provider promises, in percent. `null` if none was entered.',
+  })
+  promisedPercent!: number | null;
+
+  @Field(() => [LineOutage], { description: 'Outages of the last 90 days, newest first, up to 100.' })
+  outages!: LineOutage[];
+
+  @Field(() => [LineMonth], {
+    description: 'This month and the two before it, newest first, as far as it was known.',
+  })
+  months!: LineMonth[];
+}
