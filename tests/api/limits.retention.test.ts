@@ -69,6 +69,17 @@ describe('Every night', () => {
     expect(await count('daily_measurement')).toBe(3);
   });
 
+  test('changes of uplinks are deleted after 90 days, whatever the package', async () => {
+    await give(telling.running, telling.alice.teamId, null);
+    for (const days of [0, 89, 91])
+      await telling.rows(
+        `insert into uplink_change (controller_id, host_id, mac, at, from_mac, to_mac) values (?, 'a', 'b', ?, 'c', 'd')`,
+        [telling.alice.controllerId, daysAgo(days)],
+      );
+    await clean();
+    expect(await count('uplink_change')).toBe(2);
+  });
+
   test('deletion continues beyond the batch size', async () => {
     await past(40, 1201);
     await past(1, 3);

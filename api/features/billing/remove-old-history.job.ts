@@ -5,12 +5,17 @@ import type { App } from '#api/config/app.ts';
 /** Maximum rows per statement, so that locks are short and a killed process loses little work. */
 const batch = 500;
 
+/** How long changes of uplinks are kept, whatever the package. */
+const uplinkDays = 90;
+
 /**
  * Nightly job: deletes resolved alerts with their timelines and deliveries, and measurements, once they are
  * older than the team's package keeps history. Teams without a package keep theirs.
  */
 export async function removeOldHistory({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
+  const uplinksBefore = new Date(Date.now() - uplinkDays * 86_400_000);
+  while ((await changeRows(em, oldUplinks, [uplinksBefore])) === batch);
   const teams = await queryRows(
     em,
     { id: tables.team.id, days: tables.package.data_retention_days },
@@ -49,6 +54,8 @@ const oldSummaries = removal(
     where team_id = ? and created_at < ? and kind = 'summary' and status not in ('waiting', 'retrying', 'held')
     order by created_at`,
 );
+
+const oldUplinks = removal('uplink_change', 'select r.ctid from uplink_change r where at < ?');
 
 const oldMeasurements = removal(
   'daily_measurement',
