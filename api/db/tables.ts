@@ -26,7 +26,7 @@ import type { IntegrationTemplate } from '#api/features/integrations/integration
 import type { Integration } from '#api/features/integrations/integration.entity.ts';
 import type { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import type { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
-import type { Wan } from '#api/features/metrics/metrics.entity.ts';
+import type { StateChange, Wan } from '#api/features/metrics/metrics.entity.ts';
 import type { Delivery, DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 import type { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
@@ -270,6 +270,7 @@ export const tables = {
     selected_site_ids: orNull(textsOf<Controller['selectedSiteIds']>()),
     selected_site_name: orNull(text),
     selected_site_names: orNull(textsOf<Controller['selectedSiteNames']>()),
+    states_since: orNull(timestamp),
     status: textOf<Controller['status']>(),
     status_code: orNull(textOf<Controller['statusCode']>()),
     status_reason: orNull(text),
@@ -332,6 +333,7 @@ export const tables = {
     client_count: orNull(int),
     controller_id: uuid,
     created_at: timestamp,
+    down_ports: orNull(ints),
     firmware_version: orNull(text),
     host_id: text,
     id: uuid,
@@ -359,6 +361,15 @@ export const tables = {
     uplink_seen_at: orNull(timestamp),
     uplink_source: orNull(textOf<Device['uplinkSource']>()),
   },
+  device_day: {
+    at: timestamp,
+    cpu: orNull(bytes),
+    device_id: uuid,
+    disk_free: orNull(bytes),
+    memory: orNull(bytes),
+    state: bytes,
+    uplink_bps: orNull(bytes),
+  },
   device_hour: {
     at: timestamp,
     cpu: orNull(float),
@@ -376,6 +387,7 @@ export const tables = {
   device_sample: {
     at: timestamp,
     cpu: orNull(float),
+    deferred: orNull(bool),
     device_id: uuid,
     disk_free: orNull(float),
     memory: orNull(float),
@@ -761,6 +773,7 @@ export const tables = {
     version: int,
   },
   rolled_up: { until: timestamp },
+  round_day: { at: timestamp, controller_id: uuid, offsets: bytes, seconds: bytes },
   running_interval: { began: timestamp, until: timestamp },
   saved_reply: { id: uuid, text: text, title: text },
   secret_canary: { id: int, sealed: textOf<SecretCanary['sealed']>() },
@@ -858,6 +871,14 @@ export const tables = {
     order: int,
     platform: textOf<SocialLink['platform']>(),
     url: text,
+  },
+  state_change: {
+    at: timestamp,
+    controller_id: uuid,
+    down_ports: orNull(ints),
+    host_id: text,
+    mac: text,
+    state: textOf<StateChange['state']>(),
   },
   stripe_event: {
     applied_at: orNull(timestamp),

@@ -48,6 +48,8 @@ export interface JobPayloads {
   // Watching and metrics
   'rest-controllers': Nothing;
   'roll-up-metrics': Nothing;
+  'pack-days': Nothing;
+  'remove-old-states': Nothing;
   'remove-unowned-metrics': Nothing;
   'note-platform-days': Nothing;
 

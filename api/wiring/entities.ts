@@ -37,6 +37,7 @@ import { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
 import {
   DailyMeasurement,
   ReachabilityInterval,
+  StateChange,
   Wan,
   WanInterval,
 } from '#api/features/metrics/metrics.entity.ts';
@@ -152,6 +153,7 @@ export const entities = [
   SiteMonth,
   SitemapSettings,
   SocialLink,
+  StateChange,
   PendingCondition,
   StripeEvent,
   Subscription,

@@ -28,6 +28,8 @@ import {
 import { addTicketNote, recoverTicket } from '#api/features/halopsa/tickets/update-ticket.job.ts';
 import { openTicket } from '#api/features/halopsa/tickets/open-ticket.job.ts';
 import { announceScheduledWindows } from '#api/features/maintenance/scheduled-windows.job.ts';
+import { packDays } from '#api/features/metrics/pack-days.job.ts';
+import { removeOldStates } from '#api/features/metrics/state-changes.store.ts';
 import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/roll-up.job.ts';
 import { deliver } from '#api/features/notifications/sender.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
@@ -89,6 +91,8 @@ export const jobs: Jobs = {
   // Watching and metrics
   'rest-controllers': { run: pauseUnwatchedControllers, lane: 'general', cron: '* * * * *' },
   'roll-up-metrics': { run: rollUpMetrics, lane: 'general', cron: '13 * * * *' },
+  'pack-days': { run: packDays, lane: 'general', cron: '19 * * * *' },
+  'remove-old-states': { run: removeOldStates, lane: 'general', cron: '53 3 * * *' },
   'remove-unowned-metrics': { run: removeUnownedMetrics, lane: 'general', cron: '43 2 * * *' },
   'note-platform-days': { run: recordPlatformDays, lane: 'general', cron: '2 * * * *' },
 

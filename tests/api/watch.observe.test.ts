@@ -58,7 +58,7 @@ describe('the stored state of a device', () => {
         reportedState: 'DREAMING',
       },
     ],
-    [{ ports: ports('up', 'down', 'up') }, { upPorts: [1, 3] }],
+    [{ ports: ports('up', 'down', 'up') }, { upPorts: [1, 3], downPorts: [] }],
   ])('is written once: %j', (change, written) => {
     const { devices } = seen(knownLobby, 9, withDevice(change));
     expect(devices).toEqual([{ ...lobby, ...written }]);
@@ -72,7 +72,9 @@ describe('the stored state of a device', () => {
   test('keeps that a port was once up', () => {
     const devices = [{ ...lobby, upPorts: [2, 5] }];
     const reading = withDevice({ ports: ports('up', 'down', 'unknown') });
-    expect(seen({ devices, clients: [] }, 1, reading).devices).toEqual([{ ...lobby, upPorts: [1, 2, 5] }]);
+    expect(seen({ devices, clients: [] }, 1, reading).devices).toEqual([
+      { ...lobby, upPorts: [1, 2, 5], downPorts: [2] },
+    ]);
   });
 
   test('ignores the ports of a device that is not online', () => {

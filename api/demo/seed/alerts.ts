@@ -74,6 +74,9 @@ export function addPastAlerts(
     em.persist(Object.assign(new AlertMonth(), { team: past.team, month, raised }));
 }
 
+/** The port that an episode about a port concerns. */
+export const troubledPort = (nth: number): number => 1 + (nth % 4);
+
 function deviceAlert(
   past: Past,
   { place, condition, ago, lasted, nth }: Episode<Place>,
@@ -83,7 +86,7 @@ function deviceAlert(
   if (!rule) return undefined;
   const { device, siteName } = place;
   const isPort = condition === AlertCondition.port_down;
-  const port = 1 + (nth % 4);
+  const port = troubledPort(nth);
   const threshold = thresholdOf(condition, rule.threshold ?? null);
   return alertOf(past, rule, place, now, {
     ago,

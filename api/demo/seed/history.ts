@@ -6,13 +6,15 @@ import type { ConsoleReading } from '#api/features/unifi/reading.ts';
 import { readController } from '#api/features/unifi/unifi.client.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
-import { ReachabilityInterval } from '#api/features/metrics/metrics.entity.ts';
+import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
+import { ReachabilityInterval, StateChange } from '#api/features/metrics/metrics.entity.ts';
 import { infer } from '#api/features/watch/evaluate/infer.ts';
 import { observe } from '#api/features/watch/evaluate/observe.ts';
-import { blinds, episodesAmong, historyDays } from './history-episodes.ts';
-import { addPastAlerts, type Past, type Place } from './alerts.ts';
+import { blinds, episodesAmong, historyDays, type Episode } from './history-episodes.ts';
+import { addPastAlerts, troubledPort, type Past, type Place } from './alerts.ts';
 import { addMeasurements, addLines } from './metrics.ts';
 
+const minute = 60_000;
 const day = 86_400_000;
 
 /**
@@ -38,6 +40,7 @@ export async function addHistory(
     places.filter(({ device }) => !device.isConsole && device.state === 'online'),
   );
   addPastAlerts(em, past, places, episodes, now);
+  em.persist(statesOf(past.controllers, places, episodes, now));
   await em.flush();
   const measured = places.map(({ device, controller }) => {
     const { id, mac, role } = device;
@@ -96,6 +99,49 @@ async function addDevices(
   em.persist(added);
   await em.flush();
   return added.map((device) => ({ device, controller: place, siteName: console.name }));
+}
+
+/** The changes of states that `episodes` and `blinds` describe. Before and between them, all is well. */
+function statesOf(
+  controllers: readonly Controller[],
+  places: readonly Place[],
+  episodes: readonly Episode<Place>[],
+  now: Date,
+): StateChange[] {
+  const begin = new Date(now.getTime() - historyDays * day);
+  const found = new Map<string, StateChange>();
+  const add = (
+    { device: { hostId, mac }, controller }: Place,
+    at: Date,
+    change: Pick<StateChange, 'state'> & Partial<StateChange>,
+  ) => {
+    const row = { controller: controllers[controller]!, hostId, mac, at, ...change };
+    found.set(`${row.mac} ${row.hostId} ${at.getTime()}`, Object.assign(new StateChange(), row));
+  };
+  for (const place of places) add(place, begin, { state: 'online', downPorts: [] });
+  for (const { place, condition, ago, lasted, nth } of episodes) {
+    const [since, until] = periodOf(now, ago, lasted);
+    if (condition === AlertCondition.device_offline) add(place, since, { state: 'offline' });
+    else if (condition === AlertCondition.port_down)
+      add(place, since, { state: 'online', downPorts: [troubledPort(nth)] });
+    else continue;
+    add(place, until, { state: 'online', downPorts: [] });
+  }
+  for (const { controller, ago, lasted, consoleOnly } of blinds) {
+    const place = places.find((one) => one.controller === controller);
+    if (!place || !consoleOnly) continue;
+    const [since, until] = periodOf(now, ago, lasted);
+    add(place, since, { mac: '', state: 'disconnected' });
+    add(place, until, { mac: '', state: 'connected' });
+  }
+  for (const controller of controllers) controller.statesSince = begin;
+  return [...found.values()];
+}
+
+/** As its alert has them: in whole minutes. */
+function periodOf(now: Date, ago: number, lasted: number): [since: Date, until: Date] {
+  const since = new Date(Math.floor((now.getTime() - ago) / minute) * minute);
+  return [since, new Date(since.getTime() + lasted)];
 }
 
 /** When the controller and its console were reachable. The latest intervals are ongoing. */

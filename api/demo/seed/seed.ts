@@ -147,6 +147,7 @@ export async function seedDemo(
       box.network.consoles.filter((console) => box.weather?.owns(console)),
     );
   await addJob(em, 'update-reports', { teamId: team.id });
+  await addJob(em, 'pack-days', {});
   await em.commit();
 }
 

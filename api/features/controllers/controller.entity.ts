@@ -256,6 +256,10 @@ export class Controller extends TicketPlace {
   @Property({ type: 'timestamptz', nullable: true })
   lastRoundAt?: Date | null;
 
+  /** Since when each change of a state is stored (`state_change`). `null` before the first reading. */
+  @Property({ type: 'timestamptz', nullable: true })
+  statesSince?: Date | null;
+
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description: 'When a console last pushed a message (`pushedMessages`). `null` if none has.',

@@ -324,6 +324,10 @@ export class Device {
   /** Ports that have ever been up. Only these can go down. */
   @Property({ type: new ArrayType(Number), columnType: 'integer[]', defaultRaw: "'{}'" })
   upPorts: number[] = [];
+
+  /** Those of them that are down. `null` if the ports couldn't be read, or no rule needs them. */
+  @Property({ type: new ArrayType(Number), columnType: 'integer[]', nullable: true })
+  downPorts?: number[] | null;
 }
 
 /** A wired client, recorded so that its absence can be detected. Only recorded if a rule needs it. */

@@ -1,7 +1,7 @@
-import { PrimaryKeyProp, type Rel } from '@mikro-orm/core';
+import { ArrayType, PrimaryKeyProp, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Index, Unique } from '@mikro-orm/decorators/legacy';
 import { Controller } from '../controllers/controller.entity.ts';
-import type { AddressFamily, LineReading } from '../unifi/reading.ts';
+import type { AddressFamily, ConsoleReading, DeviceReading, LineReading } from '../unifi/reading.ts';
 
 /** A controller's measurements on one UTC day. Unobserved time is in no sum. */
 @Entity()
@@ -66,6 +66,33 @@ export class ReachabilityInterval {
   /** Why it is unreachable or incomplete, in words for the owner. `null` if nothing is wrong. */
   @Property({ type: 'text', nullable: true })
   problem?: string | null;
+}
+
+/** A change of a device's or console's state. Written on change instead of every round, and kept for 90 days. */
+@Entity()
+export class StateChange {
+  @ManyToOne(() => Controller, { primary: true, deleteRule: 'cascade' })
+  controller!: Rel<Controller>;
+
+  @PrimaryKey({ type: 'text' })
+  hostId!: string;
+
+  /** The device; empty for the console itself. */
+  @PrimaryKey({ type: 'text' })
+  mac!: string;
+
+  /** The round that saw it. */
+  @PrimaryKey({ type: 'timestamptz' })
+  at!: Date;
+
+  [PrimaryKeyProp]?: ['controller', 'hostId', 'mac', 'at'];
+
+  @Property({ type: 'text' })
+  state!: DeviceReading['state'] | ConsoleReading['link'];
+
+  /** Ports that were up before and are down. `null`: unknown, as for a device that isn't online. */
+  @Property({ type: new ArrayType(Number), columnType: 'integer[]', nullable: true })
+  downPorts?: number[] | null;
 }
 
 /** An internet line of a site's gateway, as listed and measured by UniFi. */

@@ -6,6 +6,8 @@ import { queryRows } from '#api/db/query-rows.ts';
 /** Tables of the schema `metrics`, and whether one partition of each covers a day or a month, UTC. */
 const partitioned = {
   device_sample: 'day',
+  device_day: 'day',
+  round_day: 'day',
   wan_sample: 'day',
   device_hour: 'month',
   wan_hour: 'month',
@@ -99,6 +101,12 @@ export async function dropPartitions(em: EntityManager, table: Partitioned, befo
   const dropped: string[] = [];
   for (const name of old) if (await drop(em, name, giveUp)) dropped.push(name);
   return dropped;
+}
+
+/** A table's existing partitions, in order. */
+export async function existingPartitions(em: EntityManager, table: Partitioned): Promise<Partition[]> {
+  const found = (await namesOf(em)).flatMap((name) => partitionNamed(name) ?? []);
+  return found.filter((partition) => partition.table === table);
 }
 
 /** Attached or detached, because an older version detached partitions first and may have been interrupted. */

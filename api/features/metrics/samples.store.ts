@@ -20,10 +20,11 @@ export async function insertSamples(
   const { name } = partitionAt('device_sample', at);
   const kept = await changeRows(
     em,
-    `insert into metrics.device_sample (at, device_id, cpu, memory, disk_free, uplink_bps, seconds, state)
-     select ?, device.id, cpu, memory, "diskFree", "uplinkBps", ?, seen.state
+    `insert into metrics.device_sample (at, device_id, cpu, memory, disk_free, uplink_bps, seconds, state,
+                                        deferred)
+     select ?, device.id, cpu, memory, "diskFree", "uplinkBps", ?, seen.state, deferred
        from json_to_recordset(?::json) as seen ("hostId" text, mac text, state smallint, cpu real, memory real,
-                                                "diskFree" real, "uplinkBps" real)
+                                                "diskFree" real, "uplinkBps" real, deferred boolean)
        join device on device.controller_id = ? and device.host_id = seen."hostId" and device.mac = seen.mac
       where to_regclass('metrics.${name}') is not null
      on conflict do nothing`,

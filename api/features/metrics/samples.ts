@@ -14,6 +14,8 @@ export interface Sample {
   diskFree: number | null;
   /** Receive plus transmit, in bits per second at the time of reading. */
   uplinkBps: number | null;
+  /** Its statistics are read in a later round, so a missing value means nothing. */
+  deferred: true | null;
 }
 
 /** Stored codes of states. */
@@ -31,7 +33,7 @@ export function samplesOf(reading: Reading, watched: (hostId: string) => boolean
   for (const { hostId, link, devices } of reading.consoles) {
     if (!watched(hostId) || link === 'disconnected') continue;
     for (const device of devices) {
-      const { mac, adopted, state, cpuPercent, memoryPercent, diskFreePercent, uplinkBps } = device;
+      const { mac, adopted, state, cpuPercent, memoryPercent, diskFreePercent, uplinkBps, deferred } = device;
       const isMeasured = [cpuPercent, memoryPercent, diskFreePercent, uplinkBps].some(
         (value) => value !== undefined,
       );
@@ -44,6 +46,7 @@ export function samplesOf(reading: Reading, watched: (hostId: string) => boolean
         memory: memoryPercent ?? null,
         diskFree: diskFreePercent ?? null,
         uplinkBps: uplinkBps ?? null,
+        deferred: deferred ? true : null,
       });
     }
   }

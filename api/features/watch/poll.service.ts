@@ -23,6 +23,7 @@ import {
   recordReachability,
 } from '../metrics/samples.store.ts';
 import { dailySharesOf, samplesOf, unreachable, reachabilityOf } from '../metrics/samples.ts';
+import { recordStates } from '../metrics/state-changes.store.ts';
 import { addMeasurement } from '../metrics/metrics.service.ts';
 import { endLineStates } from '../metrics/line-states.store.ts';
 import { recordWans } from '../metrics/record-wans.store.ts';
@@ -33,6 +34,7 @@ import { evaluate, pendingAfter } from './evaluate/evaluate.ts';
 import { nextGaps } from './evaluate/gaps.ts';
 import { infer } from './evaluate/infer.ts';
 import { observe } from './evaluate/observe.ts';
+import { statesOf } from './evaluate/states.ts';
 import {
   devicesOverLimit,
   unwatchedDevices,
@@ -251,6 +253,12 @@ async function evaluateReading(
   const inference = infer(round.known, reading);
   const seen = observe(round.known, inference, watchesClients(rules));
   await saveKnown(em, controller, seen);
+  // Of a failed reading, the controller's reachability tells that nothing is known.
+  if (reading.consoles.length > 0) {
+    const all = !controller.statesSince;
+    await recordStates(em, controller.id, reading.at, statesOf(round.known, seen, { all }));
+    controller.statesSince ??= reading.at;
+  }
   const whole = inference.reading;
   const beyond = await devicesOverLimit(em, controller, round.beyond, seen.devices);
   const watched = withoutDevices(whole, beyond);

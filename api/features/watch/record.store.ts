@@ -187,6 +187,7 @@ const unset = {
   uplinkSeenAt: null,
   poe: null,
   clientCount: null,
+  downPorts: null,
 };
 
 const unsetSite = {

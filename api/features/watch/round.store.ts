@@ -218,7 +218,7 @@ const storedState = `
             select host_id as "hostId", mac, name, model, role, is_console as "isConsole", state,
                    state_reason as "stateReason", reported_state as "reportedState", state_since as "stateSince",
                    updating_since as "updatingSince", missing_since as "missingSince", left_at as "leftAt",
-                   up_ports as "upPorts", firmware_version as "firmwareVersion",
+                   up_ports as "upPorts", down_ports as "downPorts", firmware_version as "firmwareVersion",
                    update_available as "updateAvailable", ip, started_at as "startedAt",
                    adopted_at as "adoptedAt", uplink_mac as "uplinkMac", uplink_port as "uplinkPort",
                    uplink_kind as "uplinkKind", uplink_source as "uplinkSource",

@@ -103,7 +103,7 @@ function observeUnseen(
   ) {
     return undefined;
   }
-  const { reportedState: _, leftAt: __, missingSince: ___, ...rest } = before;
+  const { reportedState: _, leftAt: __, missingSince: ___, downPorts: ____, ...rest } = before;
   return {
     ...rest,
     state: 'unknown',
@@ -135,6 +135,8 @@ function observeDevice(
   const model = device.model ?? before?.model ?? undefined;
   const name = device.name === before?.name ? before.name : readableName(device.name, model, mac);
   const newPorts = portsComeUp(before?.upPorts ?? [], seen);
+  const upPorts = [...new Set([...(before?.upPorts ?? []), ...newPorts])].sort((a, b) => a - b);
+  const downPorts = portsDown(before, upPorts, seen);
   const facts = factsAfter(before, device, { at, isUp: state === 'online', isCounted });
   if (
     before?.name === name &&
@@ -148,6 +150,7 @@ function observeDevice(
     !before.leftAt &&
     !before.missingSince &&
     newPorts.length === 0 &&
+    hasSamePorts(before.downPorts, downPorts) &&
     hasSameFacts(before, facts)
   ) {
     return undefined;
@@ -165,7 +168,8 @@ function observeDevice(
     ...(reportedState ? { reportedState } : {}),
     stateSince: before?.state === state && !before.leftAt ? before.stateSince : at,
     ...(updatingSince ? { updatingSince } : {}),
-    upPorts: [...new Set([...(before?.upPorts ?? []), ...newPorts])].sort((a, b) => a - b),
+    upPorts,
+    ...(downPorts ? { downPorts } : {}),
   };
 }
 
@@ -187,6 +191,23 @@ function portsComeUp(upPorts: number[], { device, state }: SeenDevice): number[]
     .filter((port) => port.state === 'up' && !upPorts.includes(port.index))
     .map((port) => port.index);
 }
+
+/** The ports that were up before and are down now. `null` if the ports aren't known. */
+function portsDown(
+  before: KnownDevice | undefined,
+  upPorts: readonly number[],
+  { device, state }: SeenDevice,
+): number[] | null {
+  if (state !== 'online') return null;
+  if (!device.ports) return device.deferred ? (before?.downPorts ?? null) : null;
+  return device.ports
+    .filter((port) => port.state === 'down' && upPorts.includes(port.index))
+    .map(({ index }) => index)
+    .sort((a, b) => a - b);
+}
+
+const hasSamePorts = (before: readonly number[] | null | undefined, now: readonly number[] | null) =>
+  JSON.stringify(before ?? null) === JSON.stringify(now);
 
 function observeClients(known: KnownClient[], reading: Reading): KnownClient[] {
   const before = new Map(known.map((client) => [deviceKey(client), client]));

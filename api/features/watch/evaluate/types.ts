@@ -153,6 +153,8 @@ export interface KnownDevice extends Stored<DeviceFacts> {
   leftAt?: Date | null;
   /** Ports that have ever been up, ascending. */
   upPorts: number[];
+  /** Those of them that are down, ascending. `null`: the ports couldn't be read, or no rule needs them. */
+  downPorts?: number[] | null;
 }
 
 /** A console seen before. */
