@@ -41,6 +41,7 @@ import type { Invitation } from '#api/features/teams/invitation.entity.ts';
 import type { Membership } from '#api/features/teams/membership.entity.ts';
 import type { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import type { User } from '#api/features/users/user.entity.ts';
+import type { RuleBacktest } from '#api/features/watch/backtest/backtest.entity.ts';
 import type {
   PushKey,
   PushPreferences,
@@ -774,6 +775,17 @@ export const tables = {
   },
   rolled_up: { until: timestamp },
   round_day: { at: timestamp, controller_id: uuid, offsets: bytes, seconds: bytes },
+  rule_backtest: {
+    created_at: timestamp,
+    id: uuid,
+    input: json<RuleBacktest['input']>(),
+    progress: float,
+    reported_at: orNull(timestamp),
+    result: orNull(json<RuleBacktest['result']>()),
+    status: textOf<RuleBacktest['status']>(),
+    team_id: uuid,
+    user_id: uuid,
+  },
   running_interval: { began: timestamp, until: timestamp },
   saved_reply: { id: uuid, text: text, title: text },
   secret_canary: { id: int, sealed: textOf<SecretCanary['sealed']>() },
@@ -879,6 +891,7 @@ export const tables = {
     host_id: text,
     mac: text,
     state: textOf<StateChange['state']>(),
+    state_reason: orNull(textOf<StateChange['stateReason']>()),
   },
   stripe_event: {
     applied_at: orNull(timestamp),

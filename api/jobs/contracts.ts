@@ -52,6 +52,7 @@ export interface JobPayloads {
   'remove-old-states': Nothing;
   'remove-unowned-metrics': Nothing;
   'note-platform-days': Nothing;
+  'run-backtest': { id: string };
 
   // Reports
   'schedule-reports': Nothing;

@@ -47,6 +47,8 @@ const lanes = {
   halopsa: { concurrency: 30 },
   /** Calls Stripe. Events of one customer are applied in order. */
   stripe: { concurrency: 5 },
+  /** Keeps a processor busy for seconds. */
+  backtests: { concurrency: 2 },
 } satisfies Record<string, { concurrency: number; localQueue?: { size: number } }>;
 
 /**

@@ -65,6 +65,7 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { SiteReading } from '#api/features/sites/site-reading.entity.ts';
 import { TeamSite } from '#api/features/sites/team-site.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
+import { RuleBacktest } from '#api/features/watch/backtest/backtest.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import {
@@ -142,6 +143,7 @@ export const entities = [
   ReportSchedule,
   ReportUnsubscription,
   Revision,
+  RuleBacktest,
   SavedReply,
   SecretCanary,
   SecuritySettings,

@@ -37,6 +37,7 @@ import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { emailAlertLimit } from '#api/features/notifications/alert-limit-email.job.ts';
 import { removeOldPushes } from '#api/features/push/push.service.ts';
 import { scheduleReports, updateReports } from '#api/features/reports/reports.job.ts';
+import { runBacktestJob } from '#api/features/watch/backtest/backtest.job.ts';
 import { pauseUnwatchedControllers } from '#api/features/watch/claim.store.ts';
 import { removeOldUploads } from '#api/features/website/uploads.service.ts';
 import { tidyQueue } from '#api/jobs/tidy-queue.job.ts';
@@ -94,6 +95,7 @@ export const jobs: Jobs = {
   'pack-days': { run: packDays, lane: 'general', cron: '19 * * * *' },
   'remove-old-states': { run: removeOldStates, lane: 'general', cron: '53 3 * * *' },
   'remove-unowned-metrics': { run: removeUnownedMetrics, lane: 'general', cron: '43 2 * * *' },
+  'run-backtest': { run: runBacktestJob, lane: 'backtests' },
   'note-platform-days': { run: recordPlatformDays, lane: 'general', cron: '2 * * * *' },
 
   // Reports

@@ -82,6 +82,7 @@ import { UsersAdminResolver } from '#api/features/users/users.admin.resolver.ts'
 import { UsersResolver } from '#api/features/users/users.resolver.ts';
 import { WaitlistAdminResolver } from '#api/features/waitlist/waitlist.admin.resolver.ts';
 import { WaitlistResolver } from '#api/features/waitlist/waitlist.resolver.ts';
+import { BacktestResolver } from '#api/features/watch/backtest/backtest.resolver.ts';
 import { RulePreviewResolver } from '#api/features/watch/rule-preview.resolver.ts';
 import { PushSubscriptionsResolver } from '#api/features/web-push/push-subscriptions.resolver.ts';
 import { WebsiteAdminResolver } from '#api/features/website/website.admin.resolver.ts';
@@ -97,6 +98,7 @@ export const resolvers = [
   AlertViewsResolver,
   RuleScopeResolver,
   RuleSnapshotResolver,
+  BacktestResolver,
   RulePreviewResolver,
   AlertsResolver,
   AlertCausesResolver,

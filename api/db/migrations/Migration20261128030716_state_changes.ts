@@ -6,7 +6,7 @@ export class Migration20261128030716_state_changes extends Migration {
 
   override up(): void | Promise<void> {
     this.addSql(
-      `create table "state_change" ("controller_id" uuid not null, "host_id" text not null, "mac" text not null, "at" timestamptz not null, "state" text not null, "down_ports" integer[] null, primary key ("controller_id", "host_id", "mac", "at"));`,
+      `create table "state_change" ("controller_id" uuid not null, "host_id" text not null, "mac" text not null, "at" timestamptz not null, "state" text not null, "state_reason" text null, "down_ports" integer[] null, primary key ("controller_id", "host_id", "mac", "at"));`,
     );
     this.addSql(`alter table "controller" add "states_since" timestamptz null;`);
     this.addSql(`alter table "device" add "down_ports" integer[] null;`);

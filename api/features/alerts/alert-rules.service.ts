@@ -118,24 +118,26 @@ export function updateAlertRule(ctx: ViewerContext, id: string, input: AlertRule
 
 /**
  * What a rule would look for and where, without saving it. Omitted fields are those of the rule with this ID, or else the
- * defaults. The others don't matter, so that a threshold may be half typed.
+ * defaults. Unless the `isWhole` rule counts, threshold and duration don't matter, so that they may be half typed.
  * @throws Invalid, or NotFound for another team's rule, controller or customer
  */
 export async function draftRule(
   ctx: ViewerContext,
   id: string | null | undefined,
   input: AlertRuleChanges,
+  { isWhole = false } = {},
 ): Promise<AlertRule> {
   const own = { ...ctx, em: ctx.em.fork() };
   const rule = id ? await findOwn(own, AlertRule, id, 'Alert rule') : new AlertRule();
   rule.controller ??= null;
-  const { condition, controllerId, siteId, scope, exceptions } = input;
+  const { condition, controllerId, siteId, scope, exceptions, threshold, duration } = input;
   const changes = Object.assign(new AlertRuleChanges(), {
     condition,
     controllerId,
     siteId,
     scope,
     exceptions,
+    ...(isWhole && { threshold, duration }),
   });
   await change(own, rule, given(changes));
   await requireCustomers(own, rule);

@@ -1,7 +1,13 @@
 import { ArrayType, PrimaryKeyProp, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Index, Unique } from '@mikro-orm/decorators/legacy';
 import { Controller } from '../controllers/controller.entity.ts';
-import type { AddressFamily, ConsoleReading, DeviceReading, LineReading } from '../unifi/reading.ts';
+import type {
+  AddressFamily,
+  ConsoleReading,
+  DeviceReading,
+  LineReading,
+  StateReason,
+} from '../unifi/reading.ts';
 
 /** A controller's measurements on one UTC day. Unobserved time is in no sum. */
 @Entity()
@@ -89,6 +95,10 @@ export class StateChange {
 
   @Property({ type: 'text' })
   state!: DeviceReading['state'] | ConsoleReading['link'];
+
+  /** Why it is impaired. `null` for other states. */
+  @Property({ type: 'text', nullable: true })
+  stateReason?: StateReason | null;
 
   /** Ports that were up before and are down. `null`: unknown, as for a device that isn't online. */
   @Property({ type: new ArrayType(Number), columnType: 'integer[]', nullable: true })

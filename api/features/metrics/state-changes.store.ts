@@ -15,20 +15,23 @@ export async function recordStates(
   em: EntityManager,
   controllerId: string,
   at: Date,
-  states: readonly Pick<StateChange, 'hostId' | 'mac' | 'state' | 'downPorts'>[],
+  states: readonly Pick<StateChange, 'hostId' | 'mac' | 'state' | 'stateReason' | 'downPorts'>[],
 ): Promise<void> {
   if (states.length === 0) return;
   await em.execute(
-    `insert into state_change (controller_id, host_id, mac, at, state, down_ports)
-     select ?, "hostId", mac, ?, state, "downPorts"
-       from json_to_recordset(?::json) as now ("hostId" text, mac text, state text, "downPorts" int[])
+    `insert into state_change (controller_id, host_id, mac, at, state, state_reason, down_ports)
+     select ?, "hostId", mac, ?, state, "stateReason", "downPorts"
+       from json_to_recordset(?::json)
+              as now ("hostId" text, mac text, state text, "stateReason" text, "downPorts" int[])
       where not exists (
         select from (
-          select state, down_ports from state_change
+          select state, state_reason, down_ports from state_change
            where controller_id = ? and host_id = now."hostId" and mac = now.mac and at <= ?
            order by at desc limit 1) as last
-         where last.state = now.state and last.down_ports is not distinct from now."downPorts")
-     on conflict (controller_id, host_id, mac, at) do update set state = excluded.state, down_ports = excluded.down_ports`,
+         where last.state = now.state and last.state_reason is not distinct from now."stateReason"
+           and last.down_ports is not distinct from now."downPorts")
+     on conflict (controller_id, host_id, mac, at) do update
+        set state = excluded.state, state_reason = excluded.state_reason, down_ports = excluded.down_ports`,
     [controllerId, at, JSON.stringify(states), controllerId, at],
     'run',
   );

@@ -344,7 +344,7 @@ function countBehind({ indexed, knownDevices }: Evidence, hostId: string): numbe
  * A problem that returns sooner than this after its recovery is flapping. It is stable once it has been fine
  * for as long. In ms.
  */
-const stableAfterMs = 20 * 60_000;
+export const stableAfterMs = 20 * 60_000;
 
 /** The last alert of a rule about one subject. */
 export interface EndedAlert {

@@ -1,4 +1,4 @@
-import type { ConsoleReading, DeviceReading } from '#api/features/unifi/reading.ts';
+import type { ConsoleReading, DeviceReading, StateReason } from '#api/features/unifi/reading.ts';
 import { deviceKey } from './infer.ts';
 import type { Known, KnownDevice } from './types.ts';
 
@@ -8,6 +8,8 @@ export interface StateAfter {
   /** Empty for the console itself. */
   mac: string;
   state: DeviceReading['state'] | ConsoleReading['link'];
+  /** Why it is impaired. */
+  stateReason?: StateReason | null;
   downPorts?: number[] | null;
 }
 
@@ -31,7 +33,9 @@ export function statesOf(before: Known, seen: Known, { all }: { all: boolean }):
     : (seen.siteReadings ?? []);
   return [
     ...[...devices].flatMap(({ hostId, mac, state, stateReason, downPorts = null }) =>
-      isBehind({ stateReason }) ? [] : [{ hostId, mac, state, downPorts }],
+      isBehind({ stateReason })
+        ? []
+        : [{ hostId, mac, state, stateReason: state === 'impaired' ? stateReason : null, downPorts }],
     ),
     ...[...sites].flatMap(({ hostId, link, goneAt }) => {
       const state = goneAt ? 'unknown' : link;
@@ -45,5 +49,5 @@ const isBehind = ({ stateReason }: Pick<KnownDevice, 'stateReason'>): boolean =>
 
 const isChanged = (before: KnownDevice | undefined, now: KnownDevice): boolean =>
   before?.state !== now.state ||
-  isBehind(before) ||
+  before.stateReason !== now.stateReason ||
   JSON.stringify(before.downPorts ?? null) !== JSON.stringify(now.downPorts ?? null);
