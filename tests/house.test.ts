@@ -111,7 +111,7 @@ const apiEdges: Record<string, string[]> = {
   wall: ['alerts', 'audit', 'overview', 'packages', 'teams', 'users'],
   website: ['audit', 'branding', 'revisions'],
   'web-push': ['alerts', 'auth', 'integrations', 'teams', 'users'],
-  watch: ['alerts', 'controllers', 'customers', 'metrics', 'packages', 'sites', 'teams', 'unifi'],
+  watch: ['alerts', 'controllers', 'customers', 'metrics', 'packages', 'sites', 'teams', 'unifi', 'users'],
 };
 
 /** The features that each feature of the web may build on. */
@@ -204,7 +204,7 @@ const walls: { rule: string; from: RegExp; to: RegExp }[] = [
 ];
 
 /** The kinds of files that may touch the world. Every other file of a feature or of `lib/` is pure. */
-const touching = /\.(entity|input|service|resolver|job|routes|store|client|program)\.ts$/;
+const touching = /\.(entity|input|service|resolver|job|routes|store|client|program|worker)\.ts$/;
 /** Decides when others work, so it has timers of its own. */
 const scheduler = 'api/lib/concurrency.ts';
 const mayBeImpure = (file: string) =>
@@ -273,6 +273,7 @@ const otherStatements: Record<string, string> = {
   'api/exports/row-reader.store.ts': 'the ORM names the columns of a row of an entity',
   'api/features/alerts/alert-history.service.ts': 'a query builder, because the search is one of the ORM',
   'api/features/controllers/controller-list.service.ts': 'a query builder maps the rows to properties itself',
+  'api/features/watch/backtest/read-history.store.ts': 'on the connection of a thread that has no ORM',
   'api/jobs/liveness.ts': "the queue's tables, on a connection of its own that holds the locks",
   'api/jobs/wakeups.ts': "the queue's tables, on its own pool",
   'api/live/group.ts': 'executes GraphQL',

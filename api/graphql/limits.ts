@@ -88,6 +88,7 @@ const oncePerDocument = new Set([
   'unsubscribeByLink',
   'subscribeByLink',
   'resendDelivery',
+  'startRuleBacktest',
   'joinWaitlist',
   'leaveWaitlist',
   'rejoinWaitlist',

@@ -77,6 +77,9 @@ const ruleOf = (rule: AlertRule): Rule => ({
   exceptions: rule.exceptions,
   threshold: rule.threshold ?? null,
   durationMinutes: rule.duration,
+  fold: rule.fold,
+  channels: rule.channels,
+  ticketSeverities: rule.haloEnabled ? rule.haloSeverityLevels : [],
 });
 
 /** Devices whose history is read. Each has a row per day. */

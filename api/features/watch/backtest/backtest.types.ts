@@ -253,6 +253,9 @@ export class BacktestAlert {
   @Field(() => Int, { description: 'How often it would have been raised. More than 1 if it came and went.' })
   raises!: number;
 
+  @Field(() => Int, { description: 'The most devices that would have been down behind it at once.' })
+  affected!: number;
+
   @Field({ description: 'Whether you had an alert about the same problem, from any rule.' })
   had!: boolean;
 }

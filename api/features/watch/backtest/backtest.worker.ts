@@ -15,7 +15,7 @@ export type WorkerMessage = { progress: number } | { result: BacktestResult };
 const readingShare = 0.7;
 
 const { databaseUrl, request } = workerData as WorkerInput;
-const say = (message: WorkerMessage) => parentPort?.postMessage(message);
+const say = (message: WorkerMessage) => parentPort?.postMessage(message, []);
 
 const client = new pg.Client({ connectionString: databaseUrl });
 await client.connect();

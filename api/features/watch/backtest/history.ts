@@ -15,10 +15,17 @@ export interface PastDevice {
   isConsole: boolean;
   /** Ports that have ever been up. */
   upPorts: readonly number[];
-  uplinkMac: string | null;
-  uplinkPort: number | null;
+  /** Where it is connected today. `null`: nothing recent is known. */
+  uplink: PastUplink | null;
+  /** Where it was connected before, each until a time, in order. */
+  earlierUplinks: readonly (PastUplink & { until: number })[];
   /** Unix milliseconds. */
   leftAt: number | null;
+}
+
+export interface PastUplink {
+  mac: string;
+  port: number | null;
 }
 
 /** A site with the facts that it has today. */

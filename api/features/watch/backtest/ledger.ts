@@ -19,6 +19,8 @@ export interface WouldBeAlert {
   until: number | null;
   /** How often it was raised. More than 1 if it came and went. */
   raises: number;
+  /** The most devices that were down behind its device or port at once. */
+  affected: number;
 }
 
 interface Standing {
@@ -28,9 +30,14 @@ interface Standing {
 
 /** Pending conditions and alerts in memory, changed by rounds in the way that `record.store.ts` writes them. */
 export class Ledger {
+  /** By subject, because it is about one rule. */
   readonly pending = new Map<string, PendingCondition>();
+  /** By ID. */
   readonly open = new Map<string, Standing>();
-  #ended = new Map<string, { alert: WouldBeAlert; resolution: AlertResolution }>();
+  /** The latest alert about each subject. */
+  #last = new Map<string, Standing & { resolution?: AlertResolution }>();
+  #raised = 0;
+  #isUnsettled = false;
 
   constructor(private alerts: WouldBeAlert[]) {}
 
@@ -38,11 +45,19 @@ export class Ledger {
     return this.pending.size > 0 || this.open.size > 0;
   }
 
-  /** When time alone changes something, at the earliest. `Infinity`: never. */
+  /** Whether the latest round changed something. What depends on other alerts then follows in the next one. */
+  get isUnsettled(): boolean {
+    return this.#isUnsettled;
+  }
+
+  /**
+   * When time alone changes something, at the earliest. `Infinity`: never. Unknown time stops the clock, except of what was part
+   * of an alert.
+   */
   wakeAt(durationMs: number): number {
     let at = Infinity;
-    for (const { since, unknownSince } of this.pending.values())
-      if (!unknownSince) at = Math.min(at, since.getTime() + durationMs);
+    for (const { since, unknownSince, causeAlertId } of this.pending.values())
+      if (!unknownSince || causeAlertId) at = Math.min(at, since.getTime() + durationMs);
     for (const { open } of this.open.values())
       if (open.calmSince) at = Math.min(at, open.calmSince.getTime() + stableAfterMs);
     return at;
@@ -50,16 +65,14 @@ export class Ledger {
 
   apply(changes: readonly Change[], at: Date): void {
     for (const change of changes) this.#apply(change, at);
+    this.#isUnsettled = changes.length > 0;
   }
 
   #apply(change: Change, at: Date): void {
     switch (change.kind) {
-      case 'hold': {
-        const { ruleId, subject, since } = change;
-        if (!this.pending.has(subject))
-          this.pending.set(subject, { ruleId, subject, since, unknownSince: null });
+      case 'hold':
+        if (!this.pending.has(change.subject)) this.pending.set(change.subject, { ...unfolded, ...change });
         return;
-      }
       case 'pause':
         return this.#setPending(change.subject, { unknownSince: change.unknownSince });
       case 'resume':
@@ -69,6 +82,13 @@ export class Ledger {
         return;
       case 'raise':
         return this.#raise(change.alert, at);
+      case 'fold':
+        if (change.alertId) this.#end(change.alertId, AlertResolution.folded, at);
+        return this.#fold(change);
+      case 'release':
+        return this.#setPending(change.subject, { releasedAt: change.at });
+      case 'affect':
+        return this.#affect(change.alertId, change.affected);
       case 'alter':
         return this.#set(change.alertId, {
           severity: change.severity,
@@ -80,10 +100,12 @@ export class Ledger {
         return this.#describe(change.alertId, change.alert);
       case 'ease':
         return this.#describe(change.alertId, change.alert);
-      case 'disturb':
+      case 'disturb': {
         this.#describe(change.alertId, change.alert);
-        this.open.get(change.alertId)!.alert.raises += 1;
+        const standing = this.open.get(change.alertId);
+        if (standing) standing.alert.raises += 1;
         return;
+      }
       case 'calm':
         return this.#set(change.alertId, { calmSince: change.since, unknownSince: null });
       case 'stabilise':
@@ -98,11 +120,25 @@ export class Ledger {
     if (condition) this.pending.set(subject, { ...condition, ...values });
   }
 
+  #fold({ ruleId, subject, since, cause }: Extract<Change, { kind: 'fold' }>): void {
+    const before = this.pending.get(subject);
+    const id = typeof cause === 'string' ? cause : this.#last.get(cause.subject)?.open.id;
+    const earliest = before && before.since < since ? before.since : since;
+    this.pending.set(subject, { ...unfolded, ruleId, subject, since: earliest, causeAlertId: id ?? null });
+  }
+
+  #affect(id: string, affected: readonly { mac: string }[]): void {
+    const standing = this.open.get(id);
+    if (!standing) return;
+    standing.open.affectedMacs = affected.map(({ mac }) => mac);
+    standing.alert.affected = Math.max(standing.alert.affected, affected.length);
+  }
+
   #raise(found: NewAlert, at: Date): void {
-    const { ruleId, subject, type, severity, since } = found;
-    if (this.open.has(subject)) return;
+    const { ruleId, subject, type, severity, since, affected = [] } = found;
+    const last = this.#last.get(subject);
+    if (last && this.open.has(last.open.id)) return;
     this.pending.delete(subject);
-    const last = this.#ended.get(subject);
     const ended = last && {
       type: last.alert.type,
       resolvedAt: new Date(last.alert.until!),
@@ -124,33 +160,38 @@ export class Ledger {
           raisedAt: at.getTime(),
           until: null,
           raises: 1,
+          affected: 0,
         };
     if (!isBack) this.alerts.push(alert);
-    const flappingSince = isBack ? at : null;
-    // The subject is the ID, because one rule has at most one open alert about it.
-    const open = {
-      id: subject,
+    const open: OpenAlert = {
+      id: isBack ? last.open.id : `${subject} ${++this.#raised}`,
       ruleId,
       subject,
       type,
       since,
       severity,
       unknownSince: null,
-      flappingSince,
+      affectedMacs: [],
+      flappingSince: isBack ? at : null,
       calmSince: null,
     };
-    this.open.set(subject, { alert, open });
+    const standing = { alert, open };
+    this.#last.set(subject, standing);
+    this.open.set(open.id, standing);
+    this.#affect(open.id, affected);
   }
 
   #set(id: string, values: Partial<OpenAlert>): void {
-    const standing = this.open.get(id)!;
+    const standing = this.open.get(id);
+    if (!standing) return;
     Object.assign(standing.open, values);
     standing.alert.severity = standing.open.severity;
   }
 
   #describe(id: string, { severity, type, since }: NewAlert): void {
     this.#set(id, { severity, type, since, calmSince: null, unknownSince: null });
-    this.open.get(id)!.alert.type = type;
+    const standing = this.open.get(id);
+    if (standing) standing.alert.type = type;
   }
 
   #end(id: string, resolution: AlertResolution, at: Date): void {
@@ -158,6 +199,9 @@ export class Ledger {
     if (!standing) return;
     this.open.delete(id);
     standing.alert.until = at.getTime();
-    this.#ended.set(id, { alert: standing.alert, resolution });
+    this.#last.set(standing.open.subject, { ...standing, resolution });
   }
 }
+
+/** A condition that is part of no alert. */
+const unfolded = { unknownSince: null, causeAlertId: null, releasedAt: null };

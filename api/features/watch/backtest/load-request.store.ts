@@ -69,6 +69,9 @@ async function pastController(
 
 const { device, state_change } = tables;
 
+/** An uplink that wasn't seen for this long proves nothing. See `topology.ts`. */
+const uplinkValid = '24 hours';
+
 async function devicesOf(em: EntityManager, controllerId: string, from: Date): Promise<PastDevice[]> {
   const rows = await queryRows(
     em,
@@ -86,11 +89,30 @@ async function devicesOf(em: EntityManager, controllerId: string, from: Date): P
       leftAt: device.left_at,
     },
     `select id, host_id as "hostId", mac, name, model, role, is_console as "isConsole", up_ports as "upPorts",
-            uplink_mac as "uplinkMac", uplink_port as "uplinkPort", left_at as "leftAt"
+            case when uplink_seen_at > case when state = 'online' then now() else state_since end - interval '${uplinkValid}'
+                 then uplink_mac end as "uplinkMac", uplink_port as "uplinkPort", left_at as "leftAt"
        from device where controller_id = ? and not over_limit and (left_at is null or left_at > ?)`,
     [controllerId, from],
   );
-  return rows.map((row) => ({ ...row, leftAt: row.leftAt === null ? null : Date.parse(row.leftAt) }));
+  const { host_id, mac, at, from_mac, from_port } = tables.uplink_change;
+  const changes = await queryRows(
+    em,
+    { hostId: host_id, mac, until: at, fromMac: from_mac, port: from_port },
+    `select host_id as "hostId", mac, at as until, from_mac as "fromMac", from_port as port from uplink_change
+      where controller_id = ? and at > ? order by at`,
+    [controllerId, from],
+  );
+  const earlier = Map.groupBy(changes, (one) => `${one.mac} ${one.hostId}`);
+  return rows.map(({ uplinkMac, uplinkPort, leftAt, ...row }) => ({
+    ...row,
+    uplink: uplinkMac === null ? null : { mac: uplinkMac, port: uplinkPort },
+    earlierUplinks: (earlier.get(`${row.mac} ${row.hostId}`) ?? []).map(({ until, fromMac, port }) => ({
+      mac: fromMac,
+      port,
+      until: Date.parse(until),
+    })),
+    leftAt: leftAt === null ? null : Date.parse(leftAt),
+  }));
 }
 
 /** The changes in a period, and before them the state that each device and console had when it began. */

@@ -1,7 +1,7 @@
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import type { ConsoleReading, DeviceReading } from '#api/features/unifi/reading.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
-import { subjectKey, type KnownDevice, type Round, type Rule } from '../evaluate/types.ts';
+import { type KnownDevice, type Round, type Rule } from '../evaluate/types.ts';
 import {
   type CodeChange,
   type Encoding,
@@ -9,6 +9,7 @@ import {
   type PastDevice,
   type PastRounds,
   type PastSite,
+  type PastUplink,
   type StateEncoding,
   unmonitored,
 } from './history.ts';
@@ -46,6 +47,8 @@ interface Running {
   /** Current code of each member. */
   codes: number[];
   known: KnownDevice[];
+  /** The same by member. */
+  rows: (KnownDevice | undefined)[];
   /** Readings by member and code. */
   readings: Map<number, DeviceReading | null>[];
   /** Nothing was known in the last round of the day before. */
@@ -57,12 +60,14 @@ interface Running {
  * change: a verdict does, a duration is over, or nothing is known. The result is the same as that of evaluating all rounds.
  */
 export function replayGroup(replay: Replay, group: Group, alerts: WouldBeAlert[]): void {
+  const rows = group.members.map(({ device }) => (device ? knownDevice(device) : undefined));
   const running: Running = {
     replay,
     group,
     ledger: new Ledger(alerts),
     codes: group.members.map(() => 0),
-    known: group.members.flatMap(({ device }) => (device ? [knownDevice(device)] : [])),
+    rows,
+    known: rows.filter((row) => row !== undefined),
     readings: group.members.map(() => new Map()),
     wasBlind: false,
   };
@@ -87,7 +92,8 @@ function replayDay(running: Running, rounds: PastRounds, day: number): void {
   for (;;) {
     let stop = Infinity;
     if (ledger.isActive) {
-      stop = Math.min(firstAt(times, ledger.wakeAt(durationMs), cursor), nextBlind(running, rounds, cursor));
+      const wake = group.members.length > 1 && ledger.isUnsettled ? 0 : ledger.wakeAt(durationMs);
+      stop = Math.min(firstAt(times, wake, cursor), nextBlind(running, rounds, cursor));
       if (next < steps.length) stop = Math.min(stop, steps[next]!.round);
     } else {
       while (next < steps.length && !isRelevant(running, rounds, steps, next, durationMs)) take();
@@ -113,15 +119,17 @@ function stepsOf({ members }: Group, day: number): Step[] {
 
 /** Whether a change may begin something about a group that has no pending condition and no alert. */
 function isRelevant(
-  { replay: { encoding, links }, group: { members } }: Running,
+  { replay: { encoding, links }, group: { members }, codes }: Running,
   { times, blind }: PastRounds,
   steps: readonly Step[],
   nth: number,
   durationMs: number,
 ): boolean {
   const { member, code, round } = steps[nth]!;
-  const isTrouble = members[member]!.device ? encoding.isTrouble(code) : links?.isTrouble(code);
-  if (!isTrouble) return false;
+  const isDown = (one: number) => members[one]!.device !== null && encoding.isTrouble(codes[one]!);
+  // When a console is back, devices may be down that went down before.
+  if (!members[member]!.device) return links!.isTrouble(code) || members.some((_, one) => isDown(one));
+  if (!encoding.isTrouble(code)) return false;
   const over = steps[nth + 1];
   if (members.length > 1 || !over || !encoding.isClear(over.code)) return true;
   // It certainly ends before its duration is over.
@@ -152,9 +160,8 @@ function nextBlind({ wasBlind }: Running, { blind }: PastRounds, cursor: number)
 
 function setCode(running: Running, member: number, code: number, at: number): void {
   running.codes[member] = code;
-  const { device } = running.group.members[member]!;
-  if (!device) return;
-  const known = running.known.find(({ mac }) => mac === device.mac)!;
+  const known = running.rows[member];
+  if (!known) return;
   const reading = readingOf(running, member, code);
   const state = reading?.state ?? 'unknown';
   if (state !== known.state) known.stateSince = new Date(at);
@@ -176,6 +183,7 @@ function readingOf({ readings, replay, group }: Running, member: number, code: n
 function evaluateRound(running: Running, { times, blind }: PastRounds, round: number): void {
   const { replay, group, codes, ledger } = running;
   const at = new Date(times[round]!);
+  setUplinks(running, at.getTime());
   const removed = new Set<string>();
   const devices: DeviceReading[] = [];
   let link: ConsoleReading['link'] = 'connected';
@@ -203,6 +211,15 @@ function evaluateRound(running: Running, { times, blind }: PastRounds, round: nu
   ledger.apply(step.value, at);
 }
 
+/** Connects devices as they were connected at a time. */
+function setUplinks({ rows, group: { members } }: Running, at: number): void {
+  for (const [member, { device }] of members.entries()) {
+    if (!device || device.earlierUplinks.length === 0) continue;
+    const earlier = device.earlierUplinks.find(({ until }) => at < until);
+    Object.assign(rows[member]!, uplinkFacts(earlier ?? device.uplink));
+  }
+}
+
 const nothing: ReadonlySet<string> = new Set();
 
 /** A round about one group. The parts that don't change are those of the replay. */
@@ -215,7 +232,7 @@ export function roundOf(
 }
 
 export function deviceReading(
-  { mac, name, model, role, isConsole, uplinkMac, uplinkPort }: PastDevice,
+  { mac, name, model, role, isConsole }: PastDevice,
   found: Partial<DeviceReading>,
 ): DeviceReading {
   return {
@@ -224,16 +241,24 @@ export function deviceReading(
     ...(model && { model }),
     role,
     isConsole,
-    ...(uplinkMac && { uplinkMac }),
-    ...(uplinkPort && { uplinkPort }),
     adopted: true,
     state: 'unknown',
     ...found,
   };
 }
 
-export function knownDevice({ hostId, mac, name, model, role, isConsole, upPorts }: PastDevice): KnownDevice {
+export function knownDevice({
+  hostId,
+  mac,
+  name,
+  model,
+  role,
+  isConsole,
+  upPorts,
+  uplink,
+}: PastDevice): KnownDevice {
   return {
+    ...uplinkFacts(uplink),
     hostId,
     mac,
     name,
@@ -246,6 +271,15 @@ export function knownDevice({ hostId, mac, name, model, role, isConsole, upPorts
     leftAt: null,
   } as KnownDevice;
 }
+
+/** Trusted at any time, because it is the uplink of that time as far as changes of uplinks are stored. */
+const trusted = new Date(8.64e15);
+
+const uplinkFacts = (uplink: PastUplink | null) => ({
+  uplinkMac: uplink?.mac ?? null,
+  uplinkPort: uplink?.port ?? null,
+  uplinkSeenAt: uplink && trusted,
+});
 
 /** Groups devices whose alerts depend on each other: all of a site if devices and consoles can be down, else each on its own. */
 export function groupsOf(
@@ -260,6 +294,3 @@ export function groupsOf(
     (byHost.get(site.hostId) ?? []).map((device) => ({ site, devices: [device], hasConsole: false })),
   );
 }
-
-/** The subjects of alerts about the console of a site. */
-export const consoleSubject = (hostId: string): string => subjectKey({ about: 'console', hostId });
