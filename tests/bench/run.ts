@@ -4,6 +4,7 @@ import { alertList } from './alert-list.ts';
 import { history } from './history.ts';
 import { isolation } from './isolation.ts';
 import { judging } from './judging.ts';
+import { backtest } from './backtest.ts';
 import { currentAlerts } from './current-alerts.ts';
 import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
@@ -33,6 +34,7 @@ export interface Figure {
 const measures: Record<string, () => Promise<Figure | Figure[]>> = {
   judging,
   folding,
+  backtest,
   'device-to-screen': deviceToScreen,
   'fan-out': fanOut,
   isolation,

@@ -19,6 +19,8 @@ export type ChartProps = {
   threshold?: { value: number; label: string };
   /** A time that is shaded; both are moments. */
   marked?: { from: string; until: string };
+  /** Times in which nothing is known: hatched. All are moments. */
+  gaps?: readonly { from: string; until: string }[];
   /** Where the scale begins and ends, unless at nought and at whatever is highest. */
   scale?: readonly [number, number];
   /** What the table calls the days, unless they are UTC days. */

@@ -15,7 +15,7 @@ export function ChartPlot(props: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isDark = useIsDark();
   const [at, setAt] = useState<number | null>(null);
-  const { times, values, format, shape, threshold, marked, scale } = props;
+  const { times, values, format, shape, threshold, marked, scale, gaps } = props;
   useEffect(() => {
     const { current: element } = place;
     if (!element || typeof ResizeObserver === 'undefined') return;
@@ -28,7 +28,7 @@ export function ChartPlot(props: ChartProps) {
       else
         plot = new uPlot(
           {
-            ...optionsOf({ times, values, format, shape, threshold, marked, scale }, element, setAt),
+            ...optionsOf({ times, values, format, shape, threshold, marked, scale, gaps }, element, setAt),
             ...size,
           },
           data,
@@ -41,7 +41,7 @@ export function ChartPlot(props: ChartProps) {
       plot?.destroy();
     };
     // In another theme everything has another color.
-  }, [times, values, format, shape, threshold, marked, scale, isDark]);
+  }, [times, values, format, shape, threshold, marked, scale, gaps, isDark]);
   const time = at === null ? undefined : times[at];
   const value = at === null ? undefined : values[at];
   return (

@@ -6,17 +6,44 @@ const ratio = () => window.devicePixelRatio || 1;
 
 /** Hatches the days of which nothing is known, each as far as half way to its neighbours. */
 export function drawUnknown(plot: uPlot, values: ChartProps['values'], color: string): void {
-  const { ctx, bbox } = plot;
   const seconds = plot.data[0];
   const half = (((seconds[1] ?? 0) - (seconds[0] ?? 0)) / 2 || 43_200) as number;
+  const runs = runsOfNull(values).map(([from, to]) => [seconds[from]! - half, seconds[to]! + half] as const);
+  hatch(plot, runs, color);
+}
+
+/** Hatches times in which nothing is known. Under bars of days, a time is as far along its day's bar as it is in the day. */
+export function drawGaps(
+  plot: uPlot,
+  gaps: NonNullable<ChartProps['gaps']>,
+  inMoments: boolean,
+  color: string,
+): void {
+  const place = (moment: string) => {
+    const at = new Date(moment);
+    return inMoments ? at.getTime() / 1000 : at.getTime() / 1000 - at.getTimezoneOffset() * 60 - 43_200;
+  };
+  hatch(
+    plot,
+    gaps.map(({ from, until }) => [place(from), place(until)] as const),
+    color,
+  );
+}
+
+/** The narrowest that a hatched time is drawn, in pixels of the screen. */
+const LEAST_HATCHED = 3;
+
+function hatch(plot: uPlot, times: readonly (readonly [number, number])[], color: string): void {
+  const { ctx, bbox } = plot;
   const x = (second: number) =>
     Math.min(Math.max(plot.valToPos(second, 'x', true), bbox.left), bbox.left + bbox.width);
   ctx.save();
   ctx.strokeStyle = color;
   ctx.globalAlpha = 0.35;
   ctx.lineWidth = ratio();
-  for (const [from, to] of runsOfNull(values)) {
-    const [left, right] = [x(seconds[from]! - half), x(seconds[to]! + half)];
+  for (const [from, to] of times) {
+    const left = x(from);
+    const right = Math.max(x(to), left + LEAST_HATCHED * ratio());
     ctx.save();
     ctx.beginPath();
     ctx.rect(left, bbox.top, right - left, bbox.height);

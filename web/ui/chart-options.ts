@@ -1,15 +1,18 @@
 import uPlot from 'uplot';
 import type { ChartProps } from './Chart.tsx';
-import { drawLabel, drawMarked, drawThreshold, drawUnknown } from './chart-marks.ts';
+import { drawGaps, drawLabel, drawMarked, drawThreshold, drawUnknown } from './chart-marks.ts';
 import { dayWords, isMoment, markWords, momentMarks } from './chart-time.ts';
 
 const day = 86_400;
 
-type Drawn = Pick<ChartProps, 'times' | 'values' | 'format' | 'shape' | 'threshold' | 'marked' | 'scale'>;
+type Drawn = Pick<
+  ChartProps,
+  'times' | 'values' | 'format' | 'shape' | 'threshold' | 'marked' | 'scale' | 'gaps'
+>;
 
 /** How a chart looks: thin lines, no legend, the last value at its end. */
 export function optionsOf(
-  { times, values, format, shape = 'line', threshold, marked, scale }: Drawn,
+  { times, values, format, shape = 'line', threshold, marked, scale, gaps }: Drawn,
   element: HTMLElement,
   onPoint: (at: number | null) => void,
 ): Omit<uPlot.Options, 'width' | 'height'> {
@@ -81,6 +84,7 @@ export function optionsOf(
       drawAxes: [
         (plot) => marked && drawMarked(plot, marked, color.marked),
         (plot) => drawUnknown(plot, values, color.muted),
+        (plot) => gaps && drawGaps(plot, gaps, inMoments, color.muted),
         (plot) => threshold && drawThreshold(plot, threshold, color.muted, font),
       ],
       draw: [(plot) => shape === 'line' && drawLabel(plot, values, format, color.series, font)],

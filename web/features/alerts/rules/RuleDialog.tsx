@@ -28,6 +28,7 @@ import {
   toInput,
   toValues,
 } from './rule-form.ts';
+import { RuleBacktest } from './RuleBacktest.tsx';
 import { RulePreview } from './RulePreview.tsx';
 import { namesIn } from './scope-form.ts';
 import { ScopeFields } from './ScopeFields.tsx';
@@ -138,6 +139,7 @@ function RuleFields({ rule }: Pick<Props, 'rule'>) {
           />
         )}
         <ScopeFields names={names} />
+        <RuleBacktest rule={rule} />
         <RulePreview />
       </Section>
       <Section title="Notification Channels">

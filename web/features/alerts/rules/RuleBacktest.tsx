@@ -1,0 +1,447 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { useRef, useState } from 'react';
+import type { RuleBacktestAlertsQuery, RuleBacktestQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import {
+  formatCount,
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+  formatTimeRange,
+} from '#web/lib/format.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
+import { Chart } from '#web/ui/Chart.tsx';
+import { Disclosure } from '#web/ui/Disclosure.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Hint } from '#web/ui/text.tsx';
+import { useLoadMore } from '#web/ui/useLoadMore.ts';
+import { durationWords } from '../alert-words.ts';
+import { durationOf, placeInput, type Rule, type RuleValues, thresholdHint, toValues } from './rule-form.ts';
+
+export const StartRuleBacktest = graphql(`
+  mutation StartRuleBacktest($ruleId: ID, $input: AlertRuleChanges!, $days: Int!, $compare: Boolean!) {
+    startRuleBacktest(ruleId: $ruleId, input: $input, days: $days, compare: $compare) {
+      id
+    }
+  }
+`);
+
+export const CancelRuleBacktest = graphql(`
+  mutation CancelRuleBacktest($id: ID!) {
+    cancelRuleBacktest(id: $id)
+  }
+`);
+
+export const RuleBacktestById = graphql(`
+  query RuleBacktest($id: ID!) {
+    ruleBacktest(id: $id) {
+      id
+      status
+      progress
+      result {
+        from
+        until
+        siteCount
+        deviceCount
+        runs {
+          threshold
+          duration
+          total
+          had
+          minutes
+          listed
+          days {
+            day
+            raised
+          }
+          devices {
+            deviceName
+            siteName
+            alerts
+            minutes
+          }
+        }
+        gaps {
+          from
+          until
+          kind
+        }
+        limits {
+          code
+          deviceCount
+          until
+        }
+        suggestions {
+          threshold
+          duration
+          before
+          after
+          missed
+        }
+      }
+    }
+  }
+`);
+
+export const RuleBacktestAlerts = graphql(`
+  query RuleBacktestAlerts($id: ID!, $run: Int!, $skip: Int!) {
+    ruleBacktestAlerts(id: $id, run: $run, first: 50, skip: $skip) {
+      deviceName
+      siteName
+      port
+      since
+      raisedAt
+      until
+      affected
+      had
+    }
+  }
+`);
+
+/** Milliseconds between two questions about the progress. */
+const EVERY = 1000;
+
+const periods = [7, 30] as const;
+
+/** Runs the rule in the form over the past. What is typed stays as it is, whatever happens. */
+export function RuleBacktest({ rule }: { rule?: Rule }) {
+  const { values } = useFormikContext<RuleValues>();
+  const [id, setId] = useState<string>();
+  const [days, setDays] = useState<number>();
+  const [start, { loading: starting, error: refused }] = useMutation(StartRuleBacktest);
+  const [cancel] = useMutation(CancelRuleBacktest);
+  const client = useApolloClient();
+  const { data, error } = useQuery(RuleBacktestById, {
+    variables: { id: id ?? '' },
+    skip: !id,
+    fetchPolicy: 'network-only',
+  });
+  const shown = id ? data?.ruleBacktest : undefined;
+  const isRunning = !!id && !error && (!shown || shown.status === 'waiting' || shown.status === 'running');
+  usePolling(isRunning ? EVERY : undefined, () =>
+    client.query({ query: RuleBacktestById, variables: { id: id ?? '' }, fetchPolicy: 'network-only' }),
+  );
+  const { condition } = values;
+  if (!condition) return null;
+
+  const run = async (period: number) => {
+    setDays(period);
+    setId(undefined);
+    const input = decisiveInput(values);
+    const started = await start({
+      variables: {
+        ruleId: rule?.id ?? null,
+        input,
+        days: period,
+        compare: !!rule && !isSame(input, decisiveInput(toValues(rule))),
+      },
+    }).catch(() => undefined);
+    setId(started?.data?.startRuleBacktest.id);
+  };
+  const stop = () => {
+    if (id) void cancel({ variables: { id } }).catch(() => undefined);
+    setId(undefined);
+  };
+  const failure = refused ?? error;
+  const percent = Math.round(100 * (shown?.progress ?? 0));
+  return (
+    <Stack as="section" aria-label="Run over the past" gap={3}>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
+        <Hint flex="1 1 12rem">See which alerts this rule would have raised.</Hint>
+        {periods.map((period) => (
+          <Button
+            key={period}
+            size="sm"
+            variant="outline"
+            disabled={starting || isRunning}
+            onClick={() => void run(period)}
+          >
+            Run over the last {period} days
+          </Button>
+        ))}
+      </chakra.div>
+      {isRunning && (
+        <chakra.div display="flex" alignItems="center" gap={3}>
+          <chakra.div
+            role="progressbar"
+            aria-label={`Running over the last ${days} days`}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={percent}
+            flex={1}
+            h="6px"
+            borderRadius="full"
+            bg="bg.subtle"
+            overflow="hidden"
+          >
+            <chakra.div h="full" bg="brand.solid" style={{ width: `${percent}%` }} />
+          </chakra.div>
+          <Button size="sm" variant="outline" onClick={stop}>
+            Stop
+          </Button>
+        </chakra.div>
+      )}
+      {!isRunning && failure && (
+        <Notice state="warning" title="We couldn’t run this rule over the past">
+          {sentenceOf(failure, 'Try again.')}
+        </Notice>
+      )}
+      {shown?.status === 'failed' && (
+        <Notice state="warning" title="This run stopped before it was done">
+          Start it again.
+        </Notice>
+      )}
+      {id && shown?.result && <Result id={id} result={shown.result} />}
+    </Stack>
+  );
+}
+
+/** What decides which alerts a rule raises. */
+const decisiveInput = (values: RuleValues) => ({
+  ...placeInput(values),
+  threshold: (thresholdHint(values.condition) && values.threshold.trim()) || null,
+  duration: durationOf(values.duration),
+});
+
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+type Result = NonNullable<RuleBacktestQuery['ruleBacktest']['result']>;
+type Run = Result['runs'][number];
+
+function Result({ id, result }: { id: string; result: Result }) {
+  const { runs, gaps, limits, suggestions } = result;
+  const [draft, saved] = runs;
+  if (!draft) return null;
+  return (
+    <Stack gap={4} borderWidth="1px" borderRadius="surface" px={3.5} py={3}>
+      <chakra.p role="status" fontWeight="medium">
+        {summaryOf(draft)}
+      </chakra.p>
+      {limits.map((limit) => (
+        <Hint key={limit.code}>{limitWords(limit)}</Hint>
+      ))}
+      <chakra.div display="grid" gap={4} gridTemplateColumns={{ base: '1fr', md: saved ? '1fr 1fr' : '1fr' }}>
+        <RunChart title={saved ? 'As typed' : undefined} run={draft} gaps={gaps} />
+        {saved && <RunChart title="As saved" run={saved} gaps={gaps} />}
+      </chakra.div>
+      {gaps.length > 0 && <Hint>{gapWords(gaps)}</Hint>}
+      <Suggestions list={suggestions} />
+      {draft.total > 0 && (
+        <>
+          <Devices run={draft} />
+          <Disclosure title="Show the alerts">
+            <AlertList id={id} run={draft} />
+          </Disclosure>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** “This rule would have raised 52 alerts. You already had 12 of these.” */
+function summaryOf({ total, had }: Run): string {
+  if (total === 0) return 'This rule would have raised no alerts.';
+  const own = `This rule would have raised ${formatCount(total, 'alert')}.`;
+  if (had === 0) return `${own} You had none of these.`;
+  return `${own} You already had ${had === total ? (total === 1 ? 'it' : 'all of these') : `${formatNumber(had)} of these`}.`;
+}
+
+function RunChart({ title, run, gaps }: { title?: string; run: Run; gaps: Result['gaps'] }) {
+  const { days, total, had, minutes, threshold, duration } = run;
+  return (
+    <chakra.section aria-label={title ?? 'Alerts per day'} minW={0}>
+      <chakra.h4 textStyle="sm" fontWeight="semibold">
+        {title ?? 'Alerts per day'}
+      </chakra.h4>
+      <Hint mb={2}>
+        {[
+          title && formatCount(total, 'alert'),
+          title && `${formatNumber(had)} you had`,
+          threshold,
+          durationWords(duration),
+          total > 0 && `${formatDuration(minutes * 60_000)} in total`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Hint>
+      <Chart
+        label={title ? `Alerts per day, ${title.toLowerCase()}` : 'Alerts per day'}
+        dayHead="Day"
+        shape="bars"
+        times={days.map(({ day }) => day)}
+        values={days.map(({ raised }) => raised)}
+        format={(value) => formatNumber(value)}
+        gaps={gaps}
+      />
+    </chakra.section>
+  );
+}
+
+const gapReasons = { unread: 'UniFi couldn’t be read', unmonitored: 'monitoring was off' };
+
+/** The most gaps that are named. */
+const MOST_GAPS = 3;
+
+function gapWords(gaps: Result['gaps']): string {
+  const longest = gaps
+    .toSorted((a, b) => lengthOf(b) - lengthOf(a))
+    .slice(0, MOST_GAPS)
+    .map(
+      ({ from, until, kind }) => `${formatTimeRange(new Date(from), new Date(until))} (${gapReasons[kind]})`,
+    );
+  const rest = gaps.length - longest.length;
+  return `Nothing is known about the hatched periods: ${longest.join(', ')}${rest > 0 ? `, and ${formatCount(rest, 'shorter one', 'shorter ones')}` : ''}.`;
+}
+
+const lengthOf = ({ from, until }: { from: string; until: string }) => Date.parse(until) - Date.parse(from);
+
+function limitWords({ code, deviceCount, until }: Result['limits'][number]): string {
+  const moment = until ? formatDateTime(new Date(until)) : '';
+  switch (code) {
+    case 'not_stored':
+      return 'We don’t store past values of this condition, so nothing could be evaluated.';
+    case 'states_not_stored':
+      return until
+        ? `Before ${moment}, only outages that past alerts prove are known.`
+        : 'Only outages that past alerts prove are known.';
+    case 'not_measured':
+      return `${formatCount(deviceCount ?? 0, 'device')} couldn’t be evaluated, because UniFi never reported this value.`;
+    case 'no_history':
+      return until
+        ? `There are no measurements before ${moment}.`
+        : 'There are no measurements for this period.';
+    case 'retention':
+      return `Your package’s history begins on ${moment}.`;
+  }
+}
+
+/** Changes that would make the rule quieter. */
+function Suggestions({ list }: { list: Result['suggestions'] }) {
+  const { values, setFieldValue } = useFormikContext<RuleValues>();
+  return list.map((one) => {
+    const { threshold, duration, before, after, missed } = one;
+    const isThreshold = (threshold ?? '') !== values.threshold.trim() && !!threshold;
+    const isDuration = duration !== durationOf(values.duration);
+    const use = () => {
+      if (isThreshold) void setFieldValue('threshold', threshold);
+      if (isDuration) void setFieldValue('duration', duration);
+    };
+    const change = isThreshold
+      ? `Threshold ${values.threshold.trim() || 'default'} → ${threshold}`
+      : `Duration ${formatNumber(durationOf(values.duration))} → ${formatCount(duration, 'minute')}`;
+    if (!isThreshold && !isDuration) return null;
+    return (
+      <Notice
+        key={`${threshold} ${duration}`}
+        state="info"
+        title={change}
+        action={
+          <Button size="sm" variant="outline" onClick={use}>
+            Use this
+          </Button>
+        }
+      >
+        {`${formatCount(before - after, 'fewer alert', 'fewer alerts')}, ${formatCount(missed, 'outage')} missed`}
+      </Notice>
+    );
+  });
+}
+
+function Devices({ run: { devices } }: { run: Run }) {
+  return (
+    <div>
+      <chakra.h4 textStyle="sm" fontWeight="semibold" mb={1}>
+        Most alerts
+      </chakra.h4>
+      <Stack as="ul" gap={0} listStyleType="none">
+        {devices.map(({ deviceName, siteName, alerts, minutes }) => (
+          <Row
+            key={`${deviceName} ${siteName}`}
+            name={deviceName}
+            note={`${siteName} · ${formatCount(alerts, 'alert')} · ${formatDuration(minutes * 60_000)}`}
+          />
+        ))}
+      </Stack>
+    </div>
+  );
+}
+
+type Alert = RuleBacktestAlertsQuery['ruleBacktestAlerts'][number];
+
+/** The alerts of the draft, newest first. */
+function AlertList({ id, run: { listed, total } }: { id: string; run: Run }) {
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, fetchMore } = useQuery(RuleBacktestAlerts, { variables: { id, run: 0, skip: 0 } });
+  const alerts = data?.ruleBacktestAlerts ?? [];
+  const { loadMore, loadingMore } = useLoadMore('alerts', () =>
+    fetchMore({
+      variables: { skip: alerts.length },
+      updateQuery: (before, { fetchMoreResult }) => ({
+        ruleBacktestAlerts: [...before.ruleBacktestAlerts, ...fetchMoreResult.ruleBacktestAlerts],
+      }),
+    }),
+  );
+  if (error && !data) return <Hint mt={1.5}>{sentenceOf(error, 'We couldn’t load the alerts.')}</Hint>;
+  if (!data) return <Hint mt={1.5}>Loading…</Hint>;
+  return (
+    <>
+      {listed < total && (
+        <Hint mt={1.5}>
+          The {formatNumber(listed)} longest of {formatNumber(total)} alerts.
+        </Hint>
+      )}
+      <Stack as="ul" ref={list} gap={0} mt={1.5} maxH={72} overflowY="auto" listStyleType="none">
+        {alerts.map((alert) => (
+          <Row
+            key={`${alert.deviceName} ${alert.siteName} ${alert.port} ${alert.raisedAt}`}
+            name={nameOf(alert)}
+            note={noteOf(alert)}
+          />
+        ))}
+      </Stack>
+      <LoadMore
+        mt={2}
+        list={list}
+        loading={loadingMore}
+        more={alerts.length < listed ? loadMore : undefined}
+      />
+    </>
+  );
+}
+
+const nameOf = ({ deviceName, port, affected }: Alert): string =>
+  [
+    port === null ? deviceName : `Port ${port} on ${deviceName}`,
+    affected > 0 && `and ${formatCount(affected, 'device')} behind it`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+function noteOf({ siteName, since, raisedAt, until, had }: Alert): string {
+  const lasted = until ? formatDuration(Date.parse(until) - Date.parse(since)) : 'still open';
+  return [siteName, formatDateTime(new Date(raisedAt)), lasted, had && 'you had it']
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const Row = ({ name, note }: { name: string; note: string }) => (
+  <chakra.li
+    display="flex"
+    flexWrap={{ base: 'wrap', sm: 'nowrap' }}
+    justifyContent="space-between"
+    columnGap={3}
+    py={1}
+    textStyle="sm"
+  >
+    <chakra.span minW={0} overflowWrap="anywhere">
+      {name}
+    </chakra.span>
+    <chakra.span color="fg.muted" textAlign={{ sm: 'end' }} minW={0} overflowWrap="anywhere">
+      {note}
+    </chakra.span>
+  </chakra.li>
+);
