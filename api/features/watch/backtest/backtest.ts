@@ -6,6 +6,7 @@ import {
   changesIn,
   type CodeChange,
   leftCode,
+  measureOf,
   orderedThresholds,
   type PastDevice,
   type PastRounds,
@@ -160,7 +161,7 @@ export function coveredBy(
 /** Thresholds that the values of a rule are compared with: its own, those of other drafts, and some near them. */
 export function thresholdsFor(rules: readonly Rule[], condition: AlertCondition): number[] {
   const { measure } = conditions[condition];
-  if (!measure) return [];
+  if (!measure || !isStored(condition)) return [];
   const own = rules.flatMap((rule) =>
     rule.condition === condition ? (thresholdOf(condition, rule.threshold) ?? []) : [],
   );
@@ -171,11 +172,11 @@ export function thresholdsFor(rules: readonly Rule[], condition: AlertCondition)
 /** Everything that was read for the rules of a request, by condition and then by controller. */
 export type Samples = Map<AlertCondition, Map<string, PastSamples>>;
 
-/** Conditions whose past isn't stored. */
+/** Whether a condition's past is stored in a way that rounds can be built from. */
 export const isStored = (condition: AlertCondition): boolean =>
   condition === AlertCondition.device_offline ||
   condition === AlertCondition.port_down ||
-  conditions[condition].measure !== undefined;
+  measureOf[condition] !== undefined;
 
 /** Raises the alerts of a rule over the whole period. */
 function runRule(request: BacktestRequest, samples: Samples, rule: Rule): RunAlert[] {

@@ -1,3 +1,5 @@
+import type { Measure } from '#api/features/alerts/condition.ts';
+
 /**
  * The knee of a curve that falls: where a further step stops paying. After Satopää, Albrecht, Irwin and Raghavan, "Finding a
  * 'Kneedle' in a Haystack" (ICDCSW 2011): both axes are scaled to 0–1, and the knee is where the curve is furthest below the
@@ -79,11 +81,7 @@ export function addHoldTimes(
 /**
  * Thresholds near a rule's own, from a little more sensitive to much less: whole percents, or steps of a fifth for amounts.
  */
-export function thresholdsNear(
-  unit: 'percent' | 'bytes_per_second',
-  trouble: 'above' | 'below',
-  own: number,
-): number[] {
+export function thresholdsNear(unit: Measure['unit'], trouble: Measure['trouble'], own: number): number[] {
   const worse = trouble === 'above' ? 1 : -1;
   if (unit === 'percent') {
     const near = Array.from({ length: 26 }, (_, step) => own + worse * (step - 10));

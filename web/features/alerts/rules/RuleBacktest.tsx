@@ -303,7 +303,7 @@ function limitWords({ code, deviceCount, until }: Result['limits'][number]): str
   const moment = until ? formatDateTime(new Date(until)) : '';
   switch (code) {
     case 'not_stored':
-      return 'We don’t store past values of this condition, so nothing could be evaluated.';
+      return 'We can’t run this condition over the past yet, so nothing was evaluated.';
     case 'states_not_stored':
       return until
         ? `Before ${moment}, only outages that past alerts prove are known.`
