@@ -41,6 +41,8 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query siteTags': 'read',
   'query siteDetails': 'read',
   'query controllerSites': 'read',
+  'query siteTopology': 'read',
+  'query uplinkChanges': 'read',
   'query deviceDetails': 'read',
   'mutation assignSites': 'manage',
   'mutation promiseLineAvailability': 'manage',

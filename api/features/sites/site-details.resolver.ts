@@ -6,6 +6,8 @@ import { maxListLength } from '#api/graphql/document-weight.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { DeviceDetails, SiteDetails } from './site-details.ts';
 import * as service from './site-details.service.ts';
+import * as topology from './site-topology.service.ts';
+import { SiteTopology, UplinkMovePage } from './site-topology.ts';
 import { customerOf, tagsOf } from './sites.service.ts';
 
 @ArgsType()
@@ -16,6 +18,17 @@ class ControllerSitesPage {
   first!: number;
 
   @Field(() => ID, { nullable: true, description: '`id` of the last site on the previous page.' })
+  after?: string | null;
+}
+
+@ArgsType()
+class UplinkChangesPage {
+  @Field(() => Int, { defaultValue: 50, description: `Page size, up to ${maxListLength}.` })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
+  first!: number;
+
+  @Field(() => ID, { nullable: true, description: '`nextCursor` of the previous page.' })
   after?: string | null;
 }
 
@@ -56,6 +69,32 @@ export class SiteDetailsResolver {
     @Ctx() ctx: ViewerContext,
   ): Promise<SiteDetails[]> {
     return service.controllerSites(ctx, controllerId, page);
+  }
+
+  @Allow('read')
+  @Query(() => SiteTopology, {
+    description: "Returns a site's uplink tree: what each device connects to, and what is wrong where.",
+  })
+  siteTopology(
+    @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
+    @Arg('siteId', () => String, { description: 'ID of the console (`hostId`).' }) siteId: string,
+    @Ctx() ctx: ViewerContext,
+  ): Promise<SiteTopology> {
+    return topology.siteTopology(ctx, controllerId, siteId);
+  }
+
+  @Allow('read')
+  @Query(() => UplinkMovePage, {
+    description:
+      'Returns which devices of a site were connected to another device or port in the last 90 days, newest first.',
+  })
+  uplinkChanges(
+    @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
+    @Arg('siteId', () => String, { description: 'ID of the console (`hostId`).' }) siteId: string,
+    @Args(() => UplinkChangesPage) page: UplinkChangesPage,
+    @Ctx() ctx: ViewerContext,
+  ): Promise<UplinkMovePage> {
+    return topology.uplinkChanges(ctx, controllerId, siteId, page);
   }
 
   @Allow('read')

@@ -107,7 +107,7 @@ export async function deviceDetails(
 }
 
 /** Only the console itself reports these facts, so its connector must respond. */
-function unreadReason({ capabilities }: Controller, hostId: string): string | null {
+export function unreadReason({ capabilities }: Controller, hostId: string): string | null {
   const found = capabilities.find((one) => one.hostId === hostId);
   if (!found || found.connector) return null;
   return found.problem ? problemText(found.problem) : "The console's connector doesn't respond.";

@@ -1,11 +1,9 @@
+import { inCircles, isReachable, isUplinkRecent } from '#api/features/controllers/uplinks.ts';
 import { paced, type Steps } from '#api/lib/steps.ts';
 import { portState, type SeenDevice } from './indexed-reading.ts';
 import { readableName } from './observe.ts';
 import { type Affected, type KnownDevice, parseSubject, subjectKey } from './types.ts';
 import type { Evidence } from './verdict.ts';
-
-/** An uplink that was last seen longer than this before its device went down proves nothing. */
-const uplinkValidMs = 24 * 3_600_000;
 
 /** No network is nearly as deep. In a longer chain only the highest are causes. */
 const mostCauses = 32;
@@ -175,8 +173,7 @@ const isDownState = (state: KnownDevice['state'], stateReason: KnownDevice['stat
   state === 'offline' || (state === 'impaired' && stateReason === 'isolated');
 
 function reachOf(state: KnownDevice['state'], stateReason: KnownDevice['stateReason']): Place['state'] {
-  // A device in the wrong place still reaches its console, through everything above it.
-  if (state === 'online' || stateReason === 'incorrect_topology') return 'up';
+  if (isReachable(state, stateReason)) return 'up';
   return isDownState(state, stateReason) ? 'down' : 'unknown';
 }
 
@@ -192,29 +189,14 @@ function* connect(nodes: ReadonlyMap<string, DeviceNode>, at: Date): Steps<void>
     const kept = known?.uplinkMac === mac ? known?.uplinkPort : undefined;
     node.uplinkPort = (read ? seen?.device.uplinkPort : undefined) ?? kept ?? undefined;
   });
-  let visit = 0;
-  for (const start of nodes.values()) {
-    visit++;
-    let node: DeviceNode | undefined = start;
-    for (; node && node.visit === 0; node = node.uplink) node.visit = visit;
-    if (node?.visit === visit) cutCircle(node);
-  }
+  for (const node of inCircles(nodes.values())) node.uplink = node.uplinkPort = undefined;
   for (const node of nodes.values()) if (node.uplink) (node.uplink.below ??= []).push(node);
 }
 
 const hostOf = ({ seen, known }: DeviceNode) => seen?.console.hostId ?? known?.hostId;
 
-/** Nothing says where a circle begins, so none of its links counts. */
-function cutCircle(start: DeviceNode): void {
-  for (let node: DeviceNode | undefined = start; node?.uplink;) {
-    const { uplink }: DeviceNode = node;
-    node.uplink = node.uplinkPort = undefined;
-    node = uplink;
-  }
-}
-
 function hasRecentUplink({ known, state }: DeviceNode, at: Date): boolean {
-  if (!known?.uplinkMac || !known.uplinkSeenAt) return false;
+  if (!known?.uplinkMac) return false;
   const lastUp = state === 'up' || known.state === 'online' ? at : known.stateSince;
-  return lastUp.getTime() - known.uplinkSeenAt.getTime() <= uplinkValidMs;
+  return isUplinkRecent(known.uplinkSeenAt, lastUp);
 }
