@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { conditions } from '#api/features/alerts/condition.ts';
 import {
-  changesIn,
+  changeFinder,
+  encodedDay,
   encodeValues,
   type PastDevice,
   type PastRounds,
@@ -266,6 +267,7 @@ test('A rule about values raises the same alerts from the rounds that matter as 
         });
         const ordered = [70, 80, threshold, 90].sort((a, b) => a - b);
         const encoding = valueEncoding(AlertCondition.high_cpu, ordered, threshold);
+        const find = changeFinder(encoding);
         let before = -1;
         const days = inDays(rounds);
         const changes = days.map(({ own }) => {
@@ -276,7 +278,7 @@ test('A rule about values raises the same alerts from the rounds that matter as 
           encodeValues(measure!, ordered, stored, codes);
           for (const [nth, { kind }] of own.entries())
             if (kind !== 'read') codes[nth] = nth > 0 ? codes[nth - 1]! : Math.max(0, before);
-          const found = changesIn(codes, encoding, before);
+          const found = find(encodedDay(codes), before);
           before = found.at(-1)?.code ?? before;
           return found;
         });

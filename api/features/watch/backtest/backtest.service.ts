@@ -3,7 +3,7 @@ import { bool, int, json, orNull } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { changeRows, queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import type { ViewerContext } from '#api/graphql/context.ts';
+import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { chargeRows } from '#api/security/request-rate/row-cost.ts';
@@ -51,7 +51,7 @@ export async function startBacktest(
   const wanted: BacktestInput = {
     days,
     rules,
-    timeZone: viewer.user.timeZone ?? viewer.team.timeZone ?? 'UTC',
+    timeZone: zoneOf(ctx),
   };
   await ctx.em.transactional(async (em) => {
     await em.execute('delete from rule_backtest where user_id = ?', [viewer.user.id], 'run');

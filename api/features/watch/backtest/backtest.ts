@@ -3,8 +3,11 @@ import { conditionOf, conditions, formatThreshold, thresholdOf } from '#api/feat
 import { matchedDevice, matcherOf, siteMatches } from '#api/features/alerts/rule-scope.ts';
 import type { Rule } from '../evaluate/types.ts';
 import {
-  changesIn,
+  changeFinder,
   type CodeChange,
+  type EncodedDay,
+  encodedDay,
+  firstBucket,
   leftCode,
   measureOf,
   orderedThresholds,
@@ -59,7 +62,7 @@ export interface BacktestRequest {
 export interface PastSamples {
   rounds: PastRounds[];
   /** Encoded values by the ID of their device. Empty for conditions about states. */
-  codes: Map<string, (Uint8Array | undefined)[]>;
+  codes: Map<string, (EncodedDay | undefined)[]>;
 }
 
 /** An alert of a run. */
@@ -195,6 +198,7 @@ function runRule(request: BacktestRequest, samples: Samples, rule: Rule): RunAle
     const threshold = thresholdOf(condition, rule.threshold);
     if (conditions[condition].measure && threshold === undefined) continue;
     const encoding = threshold === undefined ? states : valueEncoding(condition, thresholds, threshold);
+    const find = threshold === undefined ? undefined : changeFinder(encoding);
     const isWhole = condition === AlertCondition.device_offline;
     const replay = {
       controllerId: controller.id,
@@ -207,8 +211,8 @@ function runRule(request: BacktestRequest, samples: Samples, rule: Rule): RunAle
     const raised: WouldBeAlert[] = [];
     for (const group of groupsOf(condition, sites, devices)) {
       const members = group.devices.map((device): Member => {
-        if (threshold === undefined) return { device, changes: stateChanges(read, device, statesBy, states) };
-        return { device, changes: valueChanges(read, device, encoding) };
+        if (!find) return { device, changes: stateChanges(read, device, statesBy, states) };
+        return { device, changes: valueChanges(read, device, find) };
       });
       if (group.hasConsole)
         members.push({ device: null, changes: linkChanges(read, group.site, statesBy, links) });
@@ -277,12 +281,12 @@ function byDay(
 function valueChanges(
   { rounds, codes }: PastSamples,
   device: PastDevice,
-  encoding: ReturnType<typeof valueEncoding>,
+  find: ReturnType<typeof changeFinder>,
 ): CodeChange[][] {
   const own = codes.get(device.id) ?? [];
   let before = -1;
   const changes = rounds.map(({ times }, day) => {
-    const found = changesIn(own[day] ?? new Uint8Array(times.length), encoding, before);
+    const found = find(own[day] ?? encodedDay(new Uint8Array(times.length)), before);
     before = found.at(-1)?.code ?? before;
     return found;
   });
@@ -429,7 +433,7 @@ function limitsOf(
     if (begins.length === 0) limits.push({ code: 'no_history', deviceCount: null, until: null });
     else if (begin > from + dayMs / 2) limits.push({ code: 'no_history', deviceCount: null, until: begin });
     const unmeasured = read.flatMap(({ devices, samples: one }) =>
-      devices.filter(({ id }) => !one?.codes.get(id)?.some((codes) => codes?.some((code) => code > 0))),
+      devices.filter(({ id }) => !one?.codes.get(id)?.some((day) => day && day.highest > 0)),
     );
     if (unmeasured.length > 0 && begins.length > 0)
       limits.push({ code: 'not_measured', deviceCount: unmeasured.length, until: null });
@@ -474,7 +478,7 @@ function suggestionsFor(
   alerts: readonly RunAlert[],
 ): Suggested {
   const { condition } = draft;
-  const held = holdTimesOf(request, samples, draft, alerts);
+  const held = holdTimesOf(request, samples, draft);
   if (!held) return { durations: [], thresholds: [], suggestions: [] };
   const { ordered, times, own } = held;
   const durations = Array.from({ length: mostMinutes + 1 }, (_, minutes) => ({
@@ -540,22 +544,12 @@ interface HeldTimes {
   own: number;
 }
 
-function holdTimesOf(
-  request: BacktestRequest,
-  samples: Samples,
-  draft: Rule,
-  alerts: readonly RunAlert[],
-): HeldTimes | undefined {
+function holdTimesOf(request: BacktestRequest, samples: Samples, draft: Rule): HeldTimes | undefined {
   const { condition } = draft;
   if (!isStored(condition)) return undefined;
   const threshold = thresholdOf(condition, draft.threshold);
-  if (threshold === undefined) {
-    const held = new HoldTimes();
-    const every =
-      draft.durationMinutes === 0 ? alerts : runRule(request, samples, { ...draft, durationMinutes: 0 });
-    for (const { since, until } of every) held.add(Math.max(0, (until ?? request.until) - since - 60_000));
-    return { ordered: [0], times: [held], own: 0 };
-  }
+  if (threshold === undefined)
+    return { ordered: [0], times: [stateHoldTimes(request, samples, draft)], own: 0 };
   const ordered = thresholdsFor(request.rules, condition);
   const times = ordered.map(() => new HoldTimes());
   for (const controller of request.controllers) {
@@ -566,8 +560,54 @@ function holdTimesOf(
       if (!codes) continue;
       const carried = { since: new Float64Array(ordered.length), bucket: 0, lastAt: 0 };
       for (const [day, own] of codes.entries())
-        if (own) addHoldTimes(read.rounds[day]!.times, own, carried, times);
+        if (own && (own.highest > firstBucket || carried.bucket > 0))
+          addHoldTimes(read.rounds[day]!.times, own.codes, carried, times);
     }
   }
   return { ordered, times, own: ordered.indexOf(threshold) };
+}
+
+/** How long devices and consoles were down, or devices had ports that were down. */
+function stateHoldTimes(request: BacktestRequest, samples: Samples, draft: Rule): HoldTimes {
+  const held = new HoldTimes();
+  const matcher = matcherOf(draft.scope, draft.exceptions);
+  for (const controller of request.controllers) {
+    const read = samples.get(draft.condition)?.get(controller.id);
+    if (!read) continue;
+    const { sites, devices } = coveredBy(draft, controller);
+    const byHost = new Map(sites.map((site) => [site.hostId, site]));
+    const statesBy = Map.groupBy(controller.states, ({ hostId, mac }) => `${mac} ${hostId}`);
+    const encoding = new StateEncoding(draft.condition === AlertCondition.port_down);
+    const own = devices
+      .filter((device) => !matcher.mismatch(byHost.get(device.hostId)!, matchedDevice(device)))
+      .map((device) => stateChanges(read, device, statesBy, encoding));
+    const links =
+      draft.condition === AlertCondition.device_offline
+        ? sites.map((site) => linkChanges(read, site, statesBy, encoding))
+        : [];
+    for (const changes of [...own, ...links]) addDownTimes(read.rounds, changes, encoding, held);
+  }
+  return held;
+}
+
+function addDownTimes(
+  rounds: readonly PastRounds[],
+  changes: readonly CodeChange[][],
+  encoding: StateEncoding,
+  held: HoldTimes,
+): void {
+  let since: number | undefined;
+  let last = 0;
+  for (const [day, { times }] of rounds.entries()) {
+    for (const { round, code } of changes[day]!) {
+      const isDown = encoding.isTrouble(code);
+      if (isDown) since ??= times[round]!;
+      else if (since !== undefined) {
+        held.add((times[round - 1] ?? last) - since);
+        since = undefined;
+      }
+    }
+    last = times.at(-1) ?? last;
+  }
+  if (since !== undefined) held.add(last - since);
 }

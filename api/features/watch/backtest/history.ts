@@ -77,8 +77,8 @@ export interface Encoding {
 /** Code of a device that has left its console. */
 export const leftCode = 255;
 
-/** Codes of measured values: unknown, read in a later round, and from here on how many thresholds a value crosses. */
-const firstBucket = 2;
+/** Codes of values are 0 if unknown, 1 if read in a later round, and from here on how many thresholds a value crosses. */
+export const firstBucket = 2;
 
 /** The most thresholds that values can be compared with. */
 export const mostThresholds = leftCode - firstBucket - 1;
@@ -98,6 +98,23 @@ const storedPerUnit = (measure: Measure): number => (measure.unit === 'bytes_per
 export function orderedThresholds(measure: Measure, thresholds: Iterable<number>): number[] {
   const sign = measure.trouble === 'above' ? 1 : -1;
   return [...new Set(thresholds)].sort((a, b) => sign * (a - b));
+}
+
+/** A device's codes of one day, with the lowest and the highest, because on most days nothing crosses a threshold. */
+export interface EncodedDay {
+  codes: Uint8Array;
+  lowest: number;
+  highest: number;
+}
+
+export function encodedDay(codes: Uint8Array): EncodedDay {
+  let [lowest, highest] = [255, 0];
+  for (let round = 0; round < codes.length; round++) {
+    const code = codes[round]!;
+    if (code < lowest) lowest = code;
+    if (code > highest) highest = code;
+  }
+  return { codes, lowest, highest };
 }
 
 /** Encodes stored values by the thresholds that they cross. */
@@ -164,20 +181,29 @@ export function valueEncoding(
   };
 }
 
-/** Where a rule's verdict changes in encoded values. */
-export function changesIn(codes: Uint8Array, { isTrouble, isClear }: Encoding, before: number): CodeChange[] {
-  const classes = Uint8Array.from({ length: 256 }, (_, code) =>
-    isTrouble(code) ? 3 : isClear(code) ? 2 : code === 1 ? 1 : 0,
-  );
-  const found: CodeChange[] = [];
-  let last = before < 0 ? 0 : classes[before]!;
-  for (let round = 0; round < codes.length; round++) {
-    const now = classes[codes[round]!]!;
-    if (now === last) continue;
-    last = now;
-    found.push({ round, code: codes[round]! });
-  }
-  return found;
+/** The verdicts that codes stand for: unknown, read later, clear, or in trouble. */
+const verdictsOf = (encoding: Encoding): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, code) => {
+    if (encoding.isTrouble(code)) return 3;
+    return encoding.isClear(code) ? 2 : Number(code === 1);
+  });
+
+/** Finds where a rule's verdict changes in encoded values. */
+export function changeFinder(encoding: Encoding): (day: EncodedDay, before: number) => CodeChange[] {
+  const verdicts = verdictsOf(encoding);
+  return ({ codes, lowest, highest }, before) => {
+    const found: CodeChange[] = [];
+    let last = before < 0 ? 0 : verdicts[before]!;
+    // The lowest and the highest of values are both clear only if all between them are.
+    if (last === 2 && lowest >= firstBucket && verdicts[highest] === 2) return found;
+    for (let round = 0; round < codes.length; round++) {
+      const now = verdicts[codes[round]!]!;
+      if (now === last) continue;
+      last = now;
+      found.push({ round, code: codes[round]! });
+    }
+    return found;
+  };
 }
 
 /** States as codes, with the ports that are down where a rule needs them. */

@@ -17,7 +17,7 @@ import {
   type PastSamples,
   type Samples,
 } from './backtest.ts';
-import { encodeValues, measureOf, withBlindRounds } from './history.ts';
+import { encodedDay, encodeValues, measureOf, withBlindRounds } from './history.ts';
 
 const dayMs = 86_400_000;
 
@@ -175,7 +175,7 @@ async function addCodes(
     for (const { deviceId, values } of await valuesOn(client, stored, measure, day, some)) {
       const codes = new Uint8Array(stored.offsets.length / 4);
       encodeValues(conditions[condition].measure!, thresholds, values, codes);
-      found.codes.get(deviceId)![nth] = isAsStored ? codes : placed(codes, places);
+      found.codes.get(deviceId)![nth] = encodedDay(isAsStored ? codes : placed(codes, places));
     }
   }
 }

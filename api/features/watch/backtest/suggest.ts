@@ -1,4 +1,5 @@
 import type { Measure } from '#api/features/alerts/condition.ts';
+import { firstBucket } from './history.ts';
 
 /**
  * The knee of a curve that falls: where a further step stops paying. After Satopää, Albrecht, Irwin and Raghavan, "Finding a
@@ -55,7 +56,6 @@ export function addHoldTimes(
   codes: Uint8Array,
   carried: { since: Float64Array; bucket: number; lastAt: number },
   held: readonly HoldTimes[],
-  firstBucket = 2,
 ): void {
   const { since } = carried;
   for (let round = 0; round < times.length; round++) {
