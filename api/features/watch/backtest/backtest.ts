@@ -469,7 +469,7 @@ type Suggested = Pick<BacktestResult, 'durations' | 'thresholds' | 'suggestions'
 
 /**
  * Finds the knee of two curves: how many alerts there are over the duration, and over the threshold. Both count how long the
- * condition held. What a suggestion promises comes from running it like any other rule.
+ * condition held. What a suggestion promises comes from running it like any other rule, and it may miss no outage.
  */
 function suggestionsFor(
   request: BacktestRequest,
@@ -491,15 +491,17 @@ function suggestionsFor(
     alerts: times[place]!.atLeast(draft.durationMinutes),
   }));
   const outages = alerts.filter((alert) => isOutage(request, alert));
-  const candidates: { threshold: string | null; duration: number }[] = [];
   const longer = durations.slice(draft.durationMinutes).map(({ minutes: x, alerts: y }) => ({ x, y }));
-  const longest = shortestOutage(outages, request.until);
-  const minutes = Math.min(draft.durationMinutes + (kneeOf(longer) ?? 0), longest);
-  if (minutes > draft.durationMinutes) candidates.push({ threshold: draft.threshold, duration: minutes });
+  const most = shortestOutage(outages, request.until) - draft.durationMinutes;
   const milder = thresholds.slice(own).map(({ alerts: y }, x) => ({ x, y }));
-  const step = kneeOf(milder);
-  if (step) candidates.push({ threshold: text(ordered[own + step]!), duration: draft.durationMinutes });
-  const suggestions = candidates.map(({ threshold, duration }): Suggestion => {
+  const suggest = (steps: number, changeBy: (step: number) => Changed): Suggestion | undefined => {
+    for (let step = steps, tries = 0; step > 0 && tries < mostTries; step = Math.floor(step / 2), tries++) {
+      const found = tried(changeBy(step));
+      if (found.missed === 0) return found.after < found.before ? found : undefined;
+    }
+    return undefined;
+  };
+  const tried = ({ threshold, duration }: Changed): Suggestion => {
     const after = runRule(request, samples, { ...draft, threshold, durationMinutes: duration });
     const bySubject = Map.groupBy(after, ({ controllerId, subject }) => `${controllerId} ${subject}`);
     const missed = outages.filter(
@@ -507,13 +509,26 @@ function suggestionsFor(
         !bySubject.get(`${outage.controllerId} ${outage.subject}`)?.some((one) => overlaps(one, outage)),
     );
     return { threshold, duration, before: alerts.length, after: after.length, missed: missed.length };
-  });
+  };
+  const { threshold, durationMinutes: duration } = draft;
+  const suggestions = [
+    suggest(Math.min(kneeOf(longer) ?? 0, most), (step) => ({ threshold, duration: duration + step })),
+    suggest(kneeOf(milder) ?? 0, (step) => ({ threshold: text(ordered[own + step]!), duration })),
+  ];
   return {
     durations,
     thresholds: ordered.length > 1 ? thresholds : [],
-    suggestions: suggestions.filter(({ before, after }) => after < before),
+    suggestions: suggestions.filter((one) => one !== undefined),
   };
 }
+
+interface Changed {
+  threshold: string | null;
+  duration: number;
+}
+
+/** How many changes are tried until one misses no outage. Each goes half as far as the one before. */
+const mostTries = 2;
 
 /** An alert that lasted long, or that someone acknowledged when the team had it. */
 function isOutage({ alerts, until }: BacktestRequest, alert: RunAlert): boolean {
