@@ -182,6 +182,18 @@ describe('A rule run over the last days', () => {
     ]);
   });
 
+  test('folds devices behind a failed switch into its alert, unless the draft turns that off', async () => {
+    await minutes(0, 1);
+    rounds.network.device('Switch').goOffline();
+    rounds.network.device('AP Lobby').goOffline();
+    await minutes(2, 8);
+    const folded = await run({ condition: 'device_offline', duration: 1 });
+    expect(folded.runs).toMatchObject([{ total: 1 }]);
+    expect(await alertsOf(folded.id)).toMatchObject([{ deviceName: 'Switch' }]);
+    const each = await run({ condition: 'device_offline', duration: 1, fold: false });
+    expect(each.runs).toMatchObject([{ total: 2 }]);
+  });
+
   test('shows gaps in the measurements instead of filling them, and counts no duration in them', async () => {
     const lobby = rounds.network.device('AP Lobby');
     await minutes(0, 1);

@@ -130,14 +130,14 @@ export async function draftRule(
   const own = { ...ctx, em: ctx.em.fork() };
   const rule = id ? await findOwn(own, AlertRule, id, 'Alert rule') : new AlertRule();
   rule.controller ??= null;
-  const { condition, controllerId, siteId, scope, exceptions, threshold, duration } = input;
+  const { condition, controllerId, siteId, scope, exceptions, threshold, duration, fold } = input;
   const changes = Object.assign(new AlertRuleChanges(), {
     condition,
     controllerId,
     siteId,
     scope,
     exceptions,
-    ...(isWhole && { threshold, duration }),
+    ...(isWhole && { threshold, duration, fold }),
   });
   await change(own, rule, given(changes));
   await requireCustomers(own, rule);

@@ -205,6 +205,7 @@ const decisiveInput = (values: RuleValues) => ({
   ...placeInput(values),
   threshold: (thresholdHint(values.condition) && values.threshold.trim()) || null,
   duration: durationOf(values.duration),
+  fold: values.fold,
 });
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
