@@ -246,17 +246,31 @@ describe('The API', () => {
     expect(next.nodes.map(({ name }) => name)).toEqual(aps.slice(5, 10));
     const [{ affected: last } = alert!] = await shown(5, next.nextCursor);
     expect(last).toMatchObject({ nodes: [{ name: 'AP 11' }, { name: 'AP 12' }], nextCursor: null });
-    expect((await shown(5, 'FFFFFFFFFFFF'))[0]!.affected).toEqual({ nodes: [], nextCursor: null });
+    // A device that comes back between two pages moves to the end, and no other is skipped.
+    await rounds.rows("update affected_device set until = now() where name = 'AP 10'");
+    const [{ affected: still } = alert!] = await shown(5, next.nextCursor);
+    expect(still.nodes.map(({ name }) => name)).toEqual(['AP 11', 'AP 12', 'AP 10']);
   });
 
   test.each([
     [0, null, '`first` must be 1 or more'],
     [201, null, '`first` must be 200 or less'],
-    [5, 'x'.repeat(65), "`after` isn't a valid cursor"],
+    [5, 'x'.repeat(1001), "`after` isn't a valid cursor"],
+    [5, 'FFFFFFFFFFFF', "`after` isn't a valid cursor"],
   ])('refuses a page of %i after %j', async (first, after, sentence) => {
     rounds.network.powerOff('Floor Switch');
     await pass(2, 4);
     await expect(shown(first, after)).rejects.toThrow(sentence);
+  });
+
+  test('keeps devices listed when the switch between is removed from UniFi', async () => {
+    rounds.network.powerOff('Core Switch');
+    await pass(2, 6);
+    rounds.network.device('Floor Switch').remove();
+    await pass(7, 30);
+    const [alert] = await shown();
+    const down = alert!.affected.nodes.filter(({ until }) => !until).map(({ name }) => name);
+    expect(down).toEqual(expect.arrayContaining(aps));
   });
 
   test('says when devices behind a cause were up again, and when it was over for the others', async () => {

@@ -1,61 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { AlertCondition, AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
-import type { DeviceReading, PortReading } from '#api/features/unifi/reading.ts';
+import type { PortReading } from '#api/features/unifi/reading.ts';
 import type { Rule } from '#api/features/watch/evaluate/types.ts';
-import { accessPoint, coreSwitch, office } from '../support/network.ts';
-import { rule, Watching } from '../support/watching.ts';
+import { ap, behindFloor, core, floor, lobby, open, seen, watchingFloor } from '../support/floor.ts';
+import { office } from '../support/network.ts';
+import { rule, type Watching } from '../support/watching.ts';
 
-/** Core Switch (port 1) → Floor Switch → AP 1 to 3, and AP Lobby beside it on port 2. */
-const core = 'B00000000000';
-const floor = 'B00000000001';
-const lobby = 'A00000000000';
-const ap = (nth: number) => `A0000000000${nth}`;
-
-interface Seen {
-  down?: string[];
-  /** Devices that UniFi reports in some other way. */
-  as?: Record<string, Partial<DeviceReading>>;
-  ports?: PortReading['state'][];
-}
-
-/** A round's reading. Devices that are down report no uplink. */
-function seen({ down = [], as = {}, ports = ['up', 'up'] }: Seen = {}) {
-  const at = (device: DeviceReading): DeviceReading => {
-    const changed = { ...device, ...as[device.mac] };
-    return down.includes(device.mac) ? { ...changed, state: 'offline', uplinkMac: undefined } : changed;
-  };
-  const aps = [1, 2, 3].map((nth) =>
-    accessPoint({ mac: ap(nth), name: `AP ${nth}`, uplinkMac: floor, uplinkPort: nth }),
-  );
-  return office({
-    devices: [
-      coreSwitch({ mac: core, ports: ports.map((state, nth) => ({ index: nth + 1, state })) }),
-      coreSwitch({ mac: floor, name: 'Floor Switch', uplinkMac: core, uplinkPort: 1 }),
-      accessPoint({ mac: lobby, uplinkMac: core, uplinkPort: 2 }),
-      ...aps,
-    ].map(at),
-  });
-}
-
-const behindFloor = [ap(1), ap(2), ap(3)];
-
-/** Everything has been up for a while. */
-function watching(...rules: Partial<Rule>[]): Watching {
-  const watch = new Watching(
-    ...(rules.length > 0 ? rules : [{}]).map((one) => rule({ durationMinutes: 1, ...one })),
-  );
-  watch.see(0, seen());
-  watch.see(1, seen());
-  return watch;
-}
-
-const open = (watch: Watching) => watch.alerts.map(({ subject }) => subject).toSorted();
 const names = (watch: Watching) => watch.raised.map(({ deviceName }) => deviceName);
 
 describe('Devices behind a failed switch', () => {
   it('raise no alerts of their own, and are listed in the one of the switch', () => {
-    const watch = watching();
+    const watch = watchingFloor();
     const dark = seen({ down: [floor, ...behindFloor] });
     watch.see(2, dark);
     watch.see(3, dark);
@@ -66,7 +22,7 @@ describe('Devices behind a failed switch', () => {
   });
 
   it('raise alerts with their true start if they are still down five minutes after it is back', () => {
-    const watch = watching();
+    const watch = watchingFloor();
     for (const minute of [2, 3, 4, 5]) watch.see(minute, seen({ down: [floor, ...behindFloor] }));
     const left = seen({ down: [ap(2)] });
     for (let minute = 6; minute < 11; minute++) watch.see(minute, left);
@@ -80,7 +36,7 @@ describe('Devices behind a failed switch', () => {
   });
 
   it('that come back one after another raise none', () => {
-    const watch = watching();
+    const watch = watchingFloor();
     for (const minute of [2, 3, 4, 5]) watch.see(minute, seen({ down: [floor, ...behindFloor] }));
     watch.see(6, seen({ down: behindFloor }));
     watch.see(7, seen({ down: [ap(3)], as: { [ap(2)]: { state: 'busy', stateReason: 'getting_ready' } } }));
@@ -92,7 +48,7 @@ describe('Devices behind a failed switch', () => {
   });
 
   it('that were reported first are folded afterwards', () => {
-    const watch = watching();
+    const watch = watchingFloor();
     watch.see(2, seen({ down: behindFloor }));
     watch.see(3, seen({ down: behindFloor }));
     expect(open(watch)).toEqual(behindFloor);
@@ -113,21 +69,21 @@ describe('Devices behind a failed switch', () => {
     ['is still up, so the switch passes traffic', [ap(1), ap(2)]],
     ['comes up later', behindFloor],
   ])('raise their own alerts if one of them %s', (_, first) => {
-    const watch = watching();
+    const watch = watchingFloor();
     for (const minute of [2, 3, 4]) watch.see(minute, seen({ down: [floor, ...first] }));
     for (let minute = 5; minute < 12; minute++) watch.see(minute, seen({ down: [floor, ap(1), ap(2)] }));
     expect(open(watch)).toEqual([ap(1), ap(2), floor]);
   });
 
   it('raise their own alerts if they failed long before or after it', () => {
-    const watch = watching();
+    const watch = watchingFloor();
     for (let minute = 2; minute < 10; minute++) watch.see(minute, seen({ down: [ap(1)] }));
     for (let minute = 10; minute < 20; minute++) watch.see(minute, seen({ down: [ap(1), ap(2), floor] }));
     expect(open(watch)).toEqual([ap(1), ap(2), floor]);
   });
 
   it('wait for its alert, and not for long', () => {
-    const watch = watching({ durationMinutes: 0 }, { id: 'slow', durationMinutes: 30 });
+    const watch = watchingFloor({ durationMinutes: 0 }, { id: 'slow', durationMinutes: 30 });
     watch.rules[0] = rule({ durationMinutes: 0, scope: { macs: behindFloor } });
     for (const minute of [2, 3]) watch.see(minute, seen({ down: [floor, ...behindFloor] }));
     expect(watch.raised).toEqual([]);
@@ -139,7 +95,7 @@ describe('Devices behind a failed switch', () => {
     ['on a channel that its rule does not use', {}, { channels: [NotificationChannel.slack] }],
     ['with a ticket that it does not open', {}, { ticketSeverities: ['error'] }],
   ])('raise their own alerts if they are reported %s', (_, ofSwitches, ofAccessPoints) => {
-    const watch = watching(
+    const watch = watchingFloor(
       { scope: { macs: [floor] }, ...ofSwitches },
       { id: 'rule-2', scope: { macs: behindFloor }, ...ofAccessPoints },
     );
@@ -148,13 +104,13 @@ describe('Devices behind a failed switch', () => {
   });
 
   it('raise their own alerts if no rule watches it', () => {
-    const watch = watching({ scope: { macs: behindFloor } });
+    const watch = watchingFloor({ scope: { macs: behindFloor } });
     for (const minute of [2, 3]) watch.see(minute, seen({ down: [floor, ...behindFloor] }));
     expect(open(watch)).toEqual(behindFloor);
   });
 
   it('raise their own alerts and are listed as well if their rule does not fold', () => {
-    const watch = watching({ fold: false });
+    const watch = watchingFloor({ fold: false });
     for (const minute of [2, 3]) watch.see(minute, seen({ down: [floor, ...behindFloor] }));
     expect(open(watch)).toEqual([...behindFloor, floor]);
     const cause = watch.raised.find(({ subject }) => subject === floor);
@@ -162,7 +118,7 @@ describe('Devices behind a failed switch', () => {
   });
 
   it('raise their own alerts at once when its rule is gone', () => {
-    const watch = watching({ scope: { macs: [floor] } }, { id: 'rule-2', scope: { macs: behindFloor } });
+    const watch = watchingFloor({ scope: { macs: [floor] } }, { id: 'rule-2', scope: { macs: behindFloor } });
     const dark = seen({ down: [floor, ...behindFloor] });
     for (const minute of [2, 3]) watch.see(minute, dark);
     expect(open(watch)).toEqual([floor]);
@@ -172,7 +128,7 @@ describe('Devices behind a failed switch', () => {
   });
 
   it('stay part of it while nothing is known of either', () => {
-    const watch = watching();
+    const watch = watchingFloor();
     const dark = seen({ down: [floor, ...behindFloor] });
     for (const minute of [2, 3]) watch.see(minute, dark);
     watch.see(4, office({ link: 'unknown', devicesListed: false }));
@@ -196,7 +152,7 @@ describe('An uplink', () => {
     ['to a device that is not on this console', { uplinkMac: 'F00000000000' }],
     ['to itself', { uplinkMac: ap(1) }],
   ])('%s explains nothing', (_, changes) => {
-    const watch = watching();
+    const watch = watchingFloor();
     watch.known.devices = watch.known.devices.map((one) =>
       one.mac === ap(1) ? { ...one, ...changes } : one,
     );
@@ -205,7 +161,7 @@ describe('An uplink', () => {
   });
 
   it('in a circle explains nothing', () => {
-    const watch = watching();
+    const watch = watchingFloor();
     watch.known.devices = watch.known.devices.map((one) =>
       one.mac === floor ? { ...one, uplinkMac: ap(1) } : one,
     );
@@ -215,7 +171,7 @@ describe('An uplink', () => {
   });
 
   it('of a device that is down is not believed when it is only reported then', () => {
-    const watch = watching();
+    const watch = watchingFloor();
     watch.known.devices = watch.known.devices.map((one) =>
       one.mac === lobby ? { ...one, uplinkMac: null } : one,
     );
@@ -233,14 +189,14 @@ describe('A port that is down', () => {
   const rules: Partial<Rule>[] = [{}, { id: 'ports', condition: AlertCondition.port_down }];
 
   it('is part of the alert of the only device on it', () => {
-    const watch = watching(...rules);
+    const watch = watchingFloor(...rules);
     const dark = seen({ down: [floor, ...behindFloor], ports: ['down', 'up'] });
     for (let minute = 2; minute < 6; minute++) watch.see(minute, dark);
     expect(names(watch)).toEqual(['Floor Switch']);
   });
 
   it('is the cause if several devices share it, and is as severe as the worst of them', () => {
-    const watch = watching(...rules);
+    const watch = watchingFloor(...rules);
     const shared = (down: string[], port: PortReading['state']) =>
       seen({ down, ports: [port, 'up'], as: { [lobby]: { uplinkMac: core, uplinkPort: 1 } } });
     watch.see(2, shared([], 'up'));

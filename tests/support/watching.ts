@@ -128,6 +128,7 @@ export class Watching {
       this.alerts.push({
         ...again,
         ...change.alert,
+        raisedAt: this.at,
         affectedMacs: (change.alert.affected ?? []).map(({ mac }) => mac),
         flappingSince: this.at,
       });
@@ -137,7 +138,7 @@ export class Watching {
     const fresh = { unknownSince: null, flappingSince: null, calmSince: null };
     const id = `alert-${this.raised.length}`;
     const affectedMacs = (change.alert.affected ?? []).map(({ mac }) => mac);
-    this.alerts.push({ ...change.alert, id, affectedMacs, ...fresh });
+    this.alerts.push({ ...change.alert, id, raisedAt: this.at, affectedMacs, ...fresh });
   }
 
   private fold({ ruleId, subject, since, cause, alertId }: Extract<Change, { kind: 'fold' }>): void {

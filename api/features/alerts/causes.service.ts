@@ -6,6 +6,7 @@ import { maxListLength } from '#api/graphql/document-weight.ts';
 import { text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
+import { Invalid } from '#api/lib/errors.ts';
 import { AffectedDevice, Alert } from './alert.entity.ts';
 
 /** The most alerts that a cause lists. */
@@ -20,7 +21,7 @@ export class AffectedPageArgs {
 
   @Field(() => ID, { nullable: true, description: '`nextCursor` of the previous page.' })
   @IsOptional()
-  @MaxLength(64, { message: "`after` isn't a valid cursor" })
+  @MaxLength(1000, { message: "`after` isn't a valid cursor" })
   after?: string | null;
 }
 
@@ -33,20 +34,47 @@ export class AffectedDevicePage {
   nextCursor!: string | null;
 }
 
+/** The place after a device in the list. A device that comes back meanwhile moves, and the place stays. */
+function cursorOf({ until, name, mac }: AffectedDevicePage['nodes'][number]): string {
+  return Buffer.from(JSON.stringify([until !== null && until !== undefined, name, mac])).toString(
+    'base64url',
+  );
+}
+
+/** @throws Invalid */
+function placeOf(cursor: string): { afterUp: boolean; afterName: string; afterMac: string } {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(place)) {
+      const [afterUp, afterName, afterMac] = place as unknown[];
+      const isText = typeof afterName === 'string' && typeof afterMac === 'string';
+      if (typeof afterUp === 'boolean' && isText && !`${afterName}${afterMac}`.includes('\0'))
+        return { afterUp, afterName: afterName.toWellFormed(), afterMac: afterMac.toWellFormed() };
+    }
+  } catch {
+    // Not one of our cursors.
+  }
+  throw new Invalid({ after: "`after` isn't a valid cursor" });
+}
+
 /** A page for each of several alerts, read together. */
 const pages = batched<AffectedDevicePage>(async ({ em }, keys) => {
-  const asked = keys.map((key) => ({ key, ...(JSON.parse(key) as { id: string } & AffectedPageArgs) }));
+  const asked = keys.map((key) => {
+    const { id, first, after } = JSON.parse(key) as { id: string } & AffectedPageArgs;
+    return { key, id, first, ...(after ? placeOf(after) : {}) };
+  });
   const { mac, name, since, until } = tables.affected_device;
   const rows = await queryRows(
     em,
     { key: text, mac, name, since, until },
     `select asked.key, f.mac, f.name, f.since, f.until
-       from jsonb_to_recordset(?::jsonb) as asked (key text, id uuid, first int, after text)
+       from jsonb_to_recordset(?::jsonb) as asked (key text, id uuid, first int, "afterUp" boolean,
+                                                   "afterName" text, "afterMac" text)
       cross join lateral (
         select f.mac, f.name, f.since, f.until from affected_device f
-         where f.alert_id = asked.id and (asked.after is null or (f.until is not null, f.name, f.mac) > (
-           select l.until is not null, l.name, l.mac from affected_device l
-            where l.alert_id = asked.id and l.mac = asked.after))
+         where f.alert_id = asked.id
+           and (asked."afterMac" is null
+                or (f.until is not null, f.name, f.mac) > (asked."afterUp", asked."afterName", asked."afterMac"))
          order by f.until is not null, f.name, f.mac limit asked.first + 1) f`,
     [JSON.stringify(asked)],
   );
@@ -60,7 +88,7 @@ const pages = batched<AffectedDevicePage>(async ({ em }, keys) => {
         since: new Date(since),
         until: until === null ? null : new Date(until),
       }));
-      return [key, { nodes, nextCursor: found.length > first ? nodes.at(-1)!.mac : null }];
+      return [key, { nodes, nextCursor: found.length > first ? cursorOf(nodes.at(-1)!) : null }];
     }),
   );
 });
@@ -71,6 +99,7 @@ export async function affectedPage(
   { id, affectedCount }: Pick<Alert, 'id' | 'affectedCount'>,
   { first, after = null }: AffectedPageArgs,
 ): Promise<AffectedDevicePage> {
+  if (after) placeOf(after);
   const none = { nodes: [], nextCursor: null };
   return affectedCount ? ((await pages(ctx, JSON.stringify({ id, first, after }))) ?? none) : none;
 }
@@ -106,10 +135,7 @@ const foldedInto = batched<Alert[]>(async ({ em, viewer }, ids) => {
   return Map.groupBy(found, ({ causeAlertId }) => causeAlertId ?? '');
 });
 
-/** The latest alerts that became part of one of the viewer's team. Only a cause with devices behind it can have some. */
-export async function foldedAlerts(
-  ctx: ViewerContext,
-  { id, affectedCount }: Pick<Alert, 'id' | 'affectedCount'>,
-): Promise<Alert[]> {
-  return affectedCount ? ((await foldedInto(ctx, id)) ?? []) : [];
+/** The latest alerts that became part of one of the viewer's team. */
+export async function foldedAlerts(ctx: ViewerContext, { id }: Pick<Alert, 'id'>): Promise<Alert[]> {
+  return (await foldedInto(ctx, id)) ?? [];
 }

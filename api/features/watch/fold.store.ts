@@ -35,8 +35,7 @@ export async function foldConditions(
      select id, ?, "ruleId", subject, since, "causeId"
        from json_to_recordset(?::json) as row (id uuid, "ruleId" uuid, subject text, since timestamptz, "causeId" uuid)
      on conflict (rule_id, controller_id, subject) do update
-       set since = least(pending_condition.since, excluded.since), unknown_since = null,
-           cause_alert_id = excluded.cause_alert_id, released_at = null`,
+       set since = least(pending_condition.since, excluded.since), cause_alert_id = excluded.cause_alert_id, released_at = null`,
     [controllerId, JSON.stringify(rows)],
     'run',
   );

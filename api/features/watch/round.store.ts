@@ -126,6 +126,7 @@ export async function loadRound(
     alerts: alerts.map((alert) => ({
       ...alert,
       since: new Date(alert.since),
+      raisedAt: new Date(alert.raisedAt),
       unknownSince: time(alert.unknownSince),
       flappingSince: time(alert.flappingSince),
       calmSince: time(alert.calmSince),
@@ -208,8 +209,8 @@ const storedState = `
                    cause_alert_id as "causeAlertId", released_at as "releasedAt"
               from pending_condition where controller_id = ?) one) as pending,
          (select coalesce(json_agg(one), '[]') from (
-            select id, coalesce(rule_id::text, '') as "ruleId", subject, type, since, severity,
-                   unknown_since as "unknownSince", flapping_since as "flappingSince", calm_since as "calmSince",
+            select id, coalesce(rule_id::text, '') as "ruleId", subject, type, since, timestamp as "raisedAt",
+                   severity, unknown_since as "unknownSince", flapping_since as "flappingSince", calm_since as "calmSince",
                    case when affected_count is null then '[]'::json else (
                      select coalesce(json_agg(mac), '[]') from affected_device
                       where alert_id = alert.id and until is null) end as "affectedMacs"

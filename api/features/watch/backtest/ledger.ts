@@ -170,6 +170,7 @@ export class Ledger {
       type,
       since,
       severity,
+      raisedAt: at,
       unknownSince: null,
       affectedMacs: [],
       flappingSince: isBack ? at : null,

@@ -27,6 +27,12 @@ const patienceMs = 2 * 60_000;
 /** How long after it was due an alert may still become part of a cause that was found later. */
 const foldAfterwardsMs = 15 * 60_000;
 
+/** A device that is down for longer than this, with its cause coming and going, has trouble of its own. */
+const mostReleasedMs = 30 * 60_000;
+
+/** The most devices that a round lists behind all its alerts: in a chain where each raises its own, the sum of all lists. */
+const mostAffected = 50_000;
+
 /** How long a device has to come back once its cause is over. When power returns, devices start one after another. */
 const comeBackMs = 5 * 60_000;
 
@@ -46,8 +52,8 @@ interface Item {
   place: Place | undefined;
   /** Of it and all that is part of it: an alert never looks less severe than what it stands for. */
   loudest: AlertSeverity;
-  /** What refers to its alert, once something is part of it. */
-  ref: AlertRef | undefined;
+  /** What is part of it. */
+  parts: Item[] | undefined;
 }
 
 /** A pending condition that has held for its rule's duration. It raises an alert unless it is part of another one. */
@@ -67,7 +73,7 @@ export function dueOf(rule: Rule, condition: PendingCondition, finding: Finding,
     finding,
     place: undefined,
     loudest: severity,
-    ref: undefined,
+    parts: undefined,
   };
 }
 
@@ -125,7 +131,7 @@ export function* fold(
   };
   yield* paced(yield* byDepth(folding.topology, items), (item) => settle(folding, item));
   const cleared = new Set(changes.flatMap((one) => (one.kind === 'clear' ? [keyOf(one)] : [])));
-  for (const condition of folded) if (!cleared.has(keyOf(condition))) release(folding, condition);
+  for (const condition of folded) if (!cleared.has(keyOf(condition))) reviewFolded(folding, condition);
   return [...folding.outcome.applyTo(changes, folding, describe), ...others];
 }
 
@@ -151,7 +157,7 @@ function openItems(
   rules: ReadonlyMap<string, Rule>,
   ended: ReadonlyMap<string, AlertResolution>,
 ): Item[] {
-  const none = { condition: undefined, finding: undefined, place: undefined, ref: undefined };
+  const none = { condition: undefined, finding: undefined, place: undefined, parts: undefined };
   return alerts.flatMap((open) => {
     const rule = rules.get(open.ruleId ?? '');
     if (!rule || !canFold(open) || ended.has(open.id)) return [];
@@ -170,24 +176,28 @@ function waitingIn(round: Round, changes: readonly Change[]) {
   return Map.groupBy([...begun, ...before], ({ subject }) => subject);
 }
 
-/** Causes come first, because one that is folded itself can't be a cause. */
+/**
+ * Causes come first, because one that is folded itself can't be a cause. What was part of an alert comes last, because its
+ * place in the tree may have changed since.
+ */
 function* byDepth(topology: Topology, items: readonly Item[]): Steps<Item[]> {
   const levels: Item[][] = [];
+  const kept: Item[][] = [];
   yield* paced(items, (item) => {
     item.place = topology(item.subject);
-    (levels[item.place?.causes().length ?? 0] ??= []).push(item);
+    const list = item.condition?.causeAlertId ? kept : levels;
+    (list[item.place?.causes().length ?? 0] ??= []).push(item);
   });
-  return levels.flat();
+  return [...levels.flat(), ...kept.flat()];
 }
 
 /** Folds an alert into its cause, lets it wait for one, or lets it stand. */
 function settle(folding: Folding, item: Item): void {
   const { open, condition, rule, subject, place } = item;
   if (rule.fold && place?.state === 'down') {
-    const cause = mayEnd(folding, item) ? causeOf(folding, item, place.causes()) : undefined;
+    const cause = keptBy(folding, item) ?? causeOf(folding, item, place.causes());
     if (cause) return foldInto(folding, item, cause);
-    if (condition?.causeAlertId && !isOverdue(folding, condition)) return;
-    if (condition && !condition.causeAlertId && isWorthWaiting(folding, item, place.causes())) return;
+    if (condition && isHeld(folding, item, place.causes())) return;
   }
   const list = folding.standing.get(subject);
   if (list) list.push(item);
@@ -195,35 +205,53 @@ function settle(folding: Folding, item: Item): void {
   if (open) folding.standingById.set(open.id, item);
 }
 
-/** An alert is only folded afterwards while it is fresh, so that changing evidence can't end and raise it again and again. */
-function mayEnd({ round }: Folding, { open, rule, since }: Item): boolean {
-  if (!open) return true;
-  const age = round.reading.at.getTime() - since.getTime();
-  return !open.flappingSince && age <= rule.durationMinutes * 60_000 + foldAfterwardsMs;
+/** The alert that it is part of, while that one may still be the reason. A cause that is folded passes on what it explains. */
+function keptBy({ standingById, outcome }: Folding, item: Item): Item | undefined {
+  const { causeAlertId, releasedAt } = item.condition ?? {};
+  if (!causeAlertId || releasedAt) return undefined;
+  const cause = outcome.passedOn.get(causeAlertId) ?? standingById.get(causeAlertId);
+  return cause && !isOver(cause.place) && speaksFor(cause, item) ? cause : undefined;
 }
 
+/** Whether a device or port explains nothing behind it. */
+const isOver = (place: Place | undefined): boolean => place?.state === 'up' || place?.isContradicted === true;
+
 /** The alert that explains this one, highest first. An alert of the same rule is preferred. */
-function causeOf(
-  { standing, standingById }: Folding,
-  item: Item,
-  causes: readonly Place[],
-): Item | undefined {
+function causeOf(folding: Folding, item: Item, causes: readonly Place[]): Item | undefined {
   for (const { subject, isContradicted } of causes) {
     let best: Item | undefined;
-    for (const one of (!isContradicted && standing.get(subject)) || []) {
+    for (const one of (!isContradicted && folding.standing.get(subject)) || []) {
       if (best && one.rule !== item.rule) continue;
-      if (isKept(item, one) || (isTogether(item, one) && speaksFor(one, item))) best = one;
+      if (isExplained(folding, item, one) && mayEnd(folding, item, one) && speaksFor(one, item)) best = one;
     }
     if (best) return best;
   }
-  // While nothing is known of its cause, it stays part of it.
-  const { causeAlertId, releasedAt } = item.condition ?? {};
-  const kept = causeAlertId && !releasedAt ? standingById.get(causeAlertId) : undefined;
-  return kept?.place?.state === 'unknown' && !kept.place.isContradicted ? kept : undefined;
+  return undefined;
 }
 
-const isKept = ({ condition }: Item, { open }: Item): boolean =>
-  open !== undefined && condition?.causeAlertId === open.id;
+/**
+ * An alert is only folded afterwards while it is fresh, and not if it was released before. Otherwise changing evidence could
+ * end and raise it again and again.
+ */
+function mayEnd({ round }: Folding, { open, rule, since }: Item, cause: Item): boolean {
+  if (!open) return true;
+  const dueAfterMs = rule.durationMinutes * 60_000;
+  if (open.raisedAt.getTime() - since.getTime() > dueAfterMs + 2 * patienceMs) return false;
+  const ageMs = round.reading.at.getTime() - since.getTime();
+  const longestMs = Math.max(dueAfterMs, cause.rule.durationMinutes * 60_000);
+  return !open.flappingSince && ageMs <= longestMs + foldAfterwardsMs;
+}
+
+/** Whether a device went down with its cause, or had no chance to come back before the cause returned. */
+function isExplained({ round }: Folding, item: Item, cause: { since: Date }): boolean {
+  const { since, place, condition } = item;
+  const isSo =
+    isTogether(item, cause) || (!!place?.downSince && isTogether({ since: place.downSince }, cause));
+  if (!condition?.releasedAt) return isSo;
+  if (round.reading.at.getTime() - since.getTime() > mostReleasedMs) return false;
+  const againAfterMs = cause.since.getTime() - condition.releasedAt.getTime();
+  return isSo || (againAfterMs >= 0 && againAfterMs <= comeBackMs);
+}
 
 const isTogether = (one: { since: Date }, other: { since: Date }): boolean =>
   Math.abs(one.since.getTime() - other.since.getTime()) <= togetherMs;
@@ -251,70 +279,84 @@ function hearsAsMuch(cause: Rule, severity: AlertSeverity, { rule, severity: own
 
 function foldInto({ outcome }: Folding, item: Item, cause: Item): void {
   const { rule, subject, since, open, condition } = item;
-  cause.ref ??= cause.open?.id ?? { ruleId: cause.rule.id, subject: cause.subject };
+  (cause.parts ??= []).push(item);
   cause.loudest = worse(cause.loudest, item.severity);
-  if (open || !isKept(item, cause) || condition?.releasedAt)
+  const isKept = cause.open && condition?.causeAlertId === cause.open.id && !condition.releasedAt;
+  if (!isKept)
     outcome.folds.push({
       kind: 'fold',
       ruleId: rule.id,
       subject,
       since,
-      cause: cause.ref,
+      cause: refOf(cause),
       alertId: open?.id,
     });
-  if (open) outcome.folded.add(open.id);
+  if (open) outcome.passedOn.set(open.id, cause);
   if (condition?.causeAlertId) outcome.kept.add(condition);
 }
 
+const refOf = ({ open, rule, subject }: Item): AlertRef => open?.id ?? { ruleId: rule.id, subject };
+
+/** Whether a condition that is due raises no alert yet. */
+function isHeld(folding: Folding, item: Item, causes: readonly Place[]): boolean {
+  const { causeAlertId, releasedAt } = item.condition ?? {};
+  if (!causeAlertId) return isWorthWaiting(folding, item, causes, 0);
+  if (releasedAt) {
+    const passedMs = folding.round.reading.at.getTime() - releasedAt.getTime();
+    return passedMs < comeBackMs || isWorthWaiting(folding, item, causes, comeBackMs);
+  }
+  const cause = folding.standingById.get(causeAlertId);
+  if (cause) return isOver(cause.place);
+  // If no one watches the cause any more, there is nothing to wait for.
+  return folding.ended.get(causeAlertId) === AlertResolution.recovered;
+}
+
 /** Whether a cause is about to be reported, or may turn out to be one once late heartbeats are in. */
-function isWorthWaiting(folding: Folding, item: Item, causes: readonly Place[]): boolean {
-  const { at } = folding.round.reading;
+function isWorthWaiting(folding: Folding, item: Item, causes: readonly Place[], comeBackMs: number): boolean {
   if (causes.length === 0) return false;
-  if (at.getTime() - item.since.getTime() >= item.rule.durationMinutes * 60_000 + patienceMs) return false;
-  return causes.some(({ subject }) => {
+  const { rule, since, condition } = item;
+  const waitedMs = folding.round.reading.at.getTime() - (condition?.releasedAt ?? since).getTime();
+  if (waitedMs >= comeBackMs + rule.durationMinutes * 60_000 + patienceMs) return false;
+  return causes.some(({ subject, isContradicted }) => {
+    if (condition?.releasedAt && isContradicted) return false;
     const standing = folding.standing.get(subject) ?? [];
-    if (standing.some((cause) => isTogether(item, cause) && speaksFor(cause, item))) return true;
+    if (standing.some((cause) => isExplained(folding, item, cause) && speaksFor(cause, item))) return true;
     const role = folding.evidence.indexed.devices.get(subject)?.device.role;
     const about = parseSubject(subject).about === 'port' ? AlertType.port_down : AlertType.device_offline;
     const severity = worse(severityOf(about, role), item.severity);
     return (folding.waiting().get(subject) ?? []).some((cause) => {
-      const rule = folding.rules.get(cause.ruleId);
-      return rule && isTogether(item, cause) && hearsAsMuch(rule, severity, item);
+      const other = folding.rules.get(cause.ruleId);
+      return other && isExplained(folding, item, cause) && hearsAsMuch(other, severity, item);
     });
   });
 }
 
-/** Whether a device that was part of an alert raises its own now. */
-function isOverdue(
-  { round, alerts, ended }: Folding,
-  { causeAlertId, releasedAt }: PendingCondition,
-): boolean {
-  if (releasedAt) return round.reading.at.getTime() - releasedAt.getTime() >= comeBackMs;
-  const resolution = ended.get(causeAlertId ?? '');
-  // If no one watches the cause any more, there is nothing to wait for.
-  const isUnwatched = resolution !== undefined && resolution !== AlertResolution.recovered;
-  return isUnwatched || !alerts.has(causeAlertId ?? '');
-}
-
-/** Notes when a cause stopped being one. From then on its devices have some minutes to come back. */
-function release(
-  { round, alerts, ended, topology, standing, standingById, outcome }: Folding,
-  condition: PendingCondition,
-): void {
-  const { ruleId, subject, causeAlertId, releasedAt } = condition;
+/**
+ * A condition that is part of an alert, and not due in this round, or due and held. Notes when its cause stops being one:
+ * from then on its device has some minutes to come back.
+ */
+function reviewFolded(folding: Folding, condition: PendingCondition): void {
+  const { round, alerts, standing, standingById, outcome } = folding;
+  const { ruleId, subject, since, causeAlertId, releasedAt } = condition;
   const cause = alerts.get(causeAlertId ?? '');
   const isRaised = standing.get(subject)?.some((one) => one.condition === condition);
   if (!cause || releasedAt || isRaised || outcome.kept.has(condition)) return;
-  const place = topology(cause.subject);
-  const isOver = ended.has(cause.id) || !standingById.has(cause.id) || place?.state === 'up';
-  if (isOver || place?.isContradicted)
+  const next = outcome.passedOn.get(cause.id) ?? standingById.get(cause.id);
+  if (!next || isOver(next.place)) {
     outcome.releases.push({ kind: 'release', ruleId, subject, at: round.reading.at });
+    return;
+  }
+  if (next.open !== cause)
+    outcome.folds.push({ kind: 'fold', ruleId, subject, since, cause: refOf(next), alertId: undefined });
+  const device = folding.evidence.indexed.devices.get(subject)?.device;
+  if (device) next.loudest = worse(next.loudest, severityOf(AlertType.device_offline, device.role));
+  next.parts ??= [];
 }
 
 /** What becomes of a round's alerts. */
 class Outcome {
-  /** Open alerts that are folded, by ID. */
-  readonly folded = new Set<string>();
+  /** What open alerts became part of, by ID. */
+  readonly passedOn = new Map<string, Item>();
   /** Conditions that were part of an alert and are again. */
   readonly kept = new Set<PendingCondition>();
   readonly folds: Change[] = [];
@@ -328,12 +370,15 @@ class Outcome {
   ): Change[] {
     const raised: Change[] = [];
     const affected: Change[] = [];
+    let listed = 0;
     for (const list of standing.values())
       for (const item of list) {
-        const { open } = item;
-        if (isDue(item)) raised.push({ kind: 'raise', alert: withAffected(describe(item), item) });
-        const now = open && changedAffected(topology, item, open);
-        if (now) affected.push({ kind: 'affect', alertId: open.id, affected: now });
+        const before = new Set(item.open?.affectedMacs);
+        const now = listed < mostAffected ? affectedBy(item, before) : undefined;
+        listed += now?.length ?? 0;
+        if (isDue(item)) raised.push({ kind: 'raise', alert: withAffected(describe(item), item, now) });
+        const all = item.open && now && changedAffected(topology, item, before, now);
+        if (item.open && all) affected.push({ kind: 'affect', alertId: item.open.id, affected: all });
       }
     return [...this.alter(changes, standing), ...raised, ...this.folds, ...this.releases, ...affected];
   }
@@ -342,12 +387,12 @@ class Outcome {
   private alter(changes: readonly Change[], standing: Folding['standing']): Change[] {
     const wanted = new Map<string, { open: OpenAlert; severity: AlertSeverity }>();
     for (const list of standing.values())
-      for (const { open, ref, loudest } of list)
-        if (open && ref) wanted.set(open.id, { open, severity: loudest });
-    if (wanted.size === 0 && this.folded.size === 0) return [...changes];
+      for (const { open, parts, loudest } of list)
+        if (open && parts) wanted.set(open.id, { open, severity: loudest });
+    if (wanted.size === 0 && this.passedOn.size === 0) return [...changes];
     const kept = changes.flatMap((change): Change[] => {
       if (!('alertId' in change) || change.alertId === undefined) return [change];
-      if (this.folded.has(change.alertId)) return [];
+      if (this.passedOn.has(change.alertId)) return [];
       const want = change.kind === 'alter' ? wanted.get(change.alertId) : undefined;
       if (change.kind !== 'alter' || !want) return [change];
       wanted.delete(change.alertId);
@@ -364,30 +409,40 @@ class Outcome {
 
 const isDue = (item: Item): item is Due => item.condition !== undefined;
 
-function withAffected(alert: NewAlert, item: Item): NewAlert {
-  const affected = affectedBy(item, new Set());
-  return { ...alert, severity: item.loudest, ...(affected.length > 0 && { affected }) };
+function withAffected(alert: NewAlert, { loudest }: Item, affected: Affected[] = []): NewAlert {
+  return { ...alert, severity: loudest, ...(affected.length > 0 && { affected }) };
 }
 
 /**
- * Devices that are down behind an alert's device or port, whether or not they are part of it.
+ * Devices that are down behind an alert's device or port: what is part of it, and what raises its own alert.
  * @param before MACs of those that were
  */
-function affectedBy({ place, since }: Item, before: ReadonlySet<string>): Affected[] {
+function affectedBy({ place, since, parts }: Item, before: ReadonlySet<string>): Affected[] {
   const down = place?.state === 'down' ? place.affected() : [];
-  return down.filter((one) => isTogether(one, { since }) || before.has(one.mac));
+  const found = down.filter((one) => isTogether(one, { since }) || before.has(one.mac));
+  const listed = new Set(found.map(({ mac }) => mac));
+  for (const part of parts ?? []) {
+    if (listed.has(part.subject)) continue;
+    const device = part.place?.asAffected();
+    if (device) found.push({ ...device, since: part.since });
+  }
+  return found;
 }
 
 /** The devices behind an open alert's device or port, if they changed. Those that became unknown stay. */
-function changedAffected(topology: Topology, item: Item, open: OpenAlert): Affected[] | undefined {
-  const { place, since } = item;
-  if (place?.state !== 'down') return undefined;
-  const before = new Set(open.affectedMacs);
-  const now = affectedBy(item, before);
-  if (now.length === 0 && before.size === 0) return undefined;
-  const unclear = place.isContradicted
-    ? []
-    : open.affectedMacs.filter((mac) => (topology(mac)?.state ?? 'unknown') === 'unknown');
+function changedAffected(
+  topology: Topology,
+  { place, since }: Item,
+  before: ReadonlySet<string>,
+  now: Affected[],
+): Affected[] | undefined {
+  if (!place || (now.length === 0 && before.size === 0)) return undefined;
+  const listed = new Set(now.map(({ mac }) => mac));
+  const isUnclear = (mac: string) => {
+    const state = topology(mac)?.state;
+    return state === 'unknown' || (state === 'down' && place.state === 'unknown');
+  };
+  const unclear = isOver(place) ? [] : [...before].filter((mac) => !listed.has(mac) && isUnclear(mac));
   const isSame = now.length + unclear.length === before.size && now.every(({ mac }) => before.has(mac));
   return isSame ? undefined : [...now, ...unclear.map((mac) => ({ mac, name: mac, since }))];
 }

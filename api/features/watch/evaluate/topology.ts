@@ -20,6 +20,10 @@ export interface Place {
    * them share. A port whose only device failed is explained by that device.
    */
   causes(): readonly Place[];
+  /** Since when it has been down, as far as it was seen. Undefined for ports, and for what isn't down. */
+  readonly downSince: Date | undefined;
+  /** Itself, as a device behind another one. Undefined for ports. */
+  asAffected(): Affected | undefined;
   /** Devices that are down behind it. None if it is contradicted. */
   affected(): Affected[];
 }
@@ -62,8 +66,22 @@ class DeviceNode implements Place {
     return uplink?.state === 'up' && uplinkPort !== undefined ? uplink.port(uplinkPort).asCause() : none;
   }
 
+  /** If no one watches the only device on a port, what is behind it is explained by the port. */
+  onDownPort(): readonly Place[] {
+    const { uplink, uplinkPort } = this;
+    if (uplink?.state !== 'up' || uplinkPort === undefined) return none;
+    const port = uplink.port(uplinkPort);
+    return port.state === 'down' && !port.isContradicted ? [port] : none;
+  }
+
   affected(): Affected[] {
     return this.isContradicted ? [] : downBelow(this.below ?? []).map((node) => node.asAffected());
+  }
+
+  get downSince(): Date | undefined {
+    if (this.state !== 'down') return undefined;
+    const { known, at } = this;
+    return known && isDownState(known.state, known.stateReason) ? known.stateSince : at;
   }
 
   asAffected(): Affected {
@@ -74,7 +92,7 @@ class DeviceNode implements Place {
     return {
       mac,
       name: isKnown ? name : readableName(name, seen?.device.model ?? known?.model, mac),
-      since: known && isDownState(known.state, known.stateReason) ? known.stateSince : at,
+      since: this.downSince ?? at,
     };
   }
 }
@@ -89,7 +107,7 @@ function causesBelow(start: DeviceNode): readonly Place[] {
   )
     chain.push(node);
   for (const node of chain.reverse()) {
-    const above = node.causes();
+    const above = node.causes().length > 0 ? node.causes() : node.onDownPort();
     node.causesBelow = above.length < mostCauses ? [...above, node] : above;
   }
   return start.causesBelow ?? none;
@@ -108,6 +126,12 @@ class PortNode implements Place {
 
   get isContradicted(): boolean {
     return this.devices.some(({ state, isContradicted }) => state === 'up' || isContradicted);
+  }
+
+  readonly downSince = undefined;
+
+  asAffected(): undefined {
+    return undefined;
   }
 
   causes(): readonly Place[] {

@@ -73,6 +73,8 @@ export interface OpenAlert {
   since: Date;
   severity: AlertSeverity;
   unknownSince: Date | null;
+  /** When it was raised. */
+  raisedAt: Date;
   /** MACs of the devices that are down behind its device or port. */
   affectedMacs: string[];
   /** It comes and goes, so it isn't resolved until it has been calm for long enough (`reviewFlapping`). */
