@@ -311,12 +311,15 @@ function isHeld(folding: Folding, item: Item, causes: readonly Place[]): boolean
   return folding.ended.get(causeAlertId) === AlertResolution.recovered;
 }
 
-/** Whether a cause is about to be reported, or may turn out to be one once late heartbeats are in. */
-function isWorthWaiting(folding: Folding, item: Item, causes: readonly Place[], comeBackMs: number): boolean {
+/**
+ * Whether a cause is about to be reported, or may turn out to be one once late heartbeats are in.
+ * @param graceMs to wait longer
+ */
+function isWorthWaiting(folding: Folding, item: Item, causes: readonly Place[], graceMs: number): boolean {
   if (causes.length === 0) return false;
   const { rule, since, condition } = item;
   const waitedMs = folding.round.reading.at.getTime() - (condition?.releasedAt ?? since).getTime();
-  if (waitedMs >= comeBackMs + rule.durationMinutes * 60_000 + patienceMs) return false;
+  if (waitedMs >= graceMs + rule.durationMinutes * 60_000 + patienceMs) return false;
   return causes.some(({ subject, isContradicted }) => {
     if (condition?.releasedAt && isContradicted) return false;
     const standing = folding.standing.get(subject) ?? [];
