@@ -18,6 +18,7 @@ import { requireCustomers } from './rule-scope.service.ts';
 import { isUnlimited, namesDevices, patternCount, tidyScope } from './rule-scope.ts';
 import {
   conditions,
+  isAboutLines,
   conditionSupport,
   type ConditionSupport,
   type LineSupport,
@@ -140,6 +141,7 @@ export async function draftRule(
     ...(isWhole && { threshold, duration, fold }),
   });
   await change(own, rule, given(changes));
+  if (isWhole && !rule.condition) throw new Invalid({ condition: 'Condition is required' });
   await requireCustomers(own, rule);
   return rule;
 }
@@ -246,7 +248,7 @@ function check(rule: AlertRule): void {
   if (rule.siteId && !rule.controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
   if (rule.exceptions.some(isUnlimited))
     throw new Invalid({ exceptions: 'An exception must name at least one thing to leave out' });
-  if (conditions[rule.condition].about === 'line' && namesDevices(rule.scope))
+  if (isAboutLines(rule.condition) && namesDevices(rule.scope))
     throw new Invalid({
       scope:
         'Internet lines aren’t devices. Limit the rule by customer, site or tag, not by type, model or name',

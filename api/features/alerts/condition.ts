@@ -172,6 +172,10 @@ export const conditions: Record<AlertCondition, ConditionRow> = {
   },
 };
 
+/** Whether rules of this condition are about internet lines, which aren't devices. A draft may have no condition yet. */
+export const isAboutLines = (condition: AlertCondition | undefined): boolean =>
+  condition !== undefined && conditions[condition].about === 'line';
+
 /** The type of the alerts that a rule of this condition raises about devices, ports, clients and lines. */
 export function typeOf(condition: AlertCondition): AlertType {
   return AlertType[`${condition}`];

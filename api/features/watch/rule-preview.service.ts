@@ -8,7 +8,7 @@ import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import type { AlertRuleChanges } from '../alerts/alert-rule.input.ts';
 import { draftRule } from '../alerts/alert-rules.service.ts';
 import { AlertCondition } from '../alerts/alert.enums.ts';
-import { conditions } from '../alerts/condition.ts';
+import { isAboutLines } from '../alerts/condition.ts';
 import { coveredWords } from '../alerts/rule-scope.service.ts';
 import {
   matchedDevice,
@@ -111,9 +111,9 @@ function* match(
     yield;
   }
   const sites: Place[] = [];
-  const isAboutLines = conditions[condition].about === 'line';
+  const isOfLines = isAboutLines(condition);
   for (const place of places) {
-    if (isAboutLines) {
+    if (isOfLines) {
       if (place.isMonitored && !matcher.mismatch(place.site, {})) sites.push(place);
       continue;
     }
