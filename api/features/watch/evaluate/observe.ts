@@ -25,9 +25,10 @@ import { indexReading, type SeenDevice, type IndexedReading } from './indexed-re
 export function observe(known: Known, inference: Inference, watchClients: boolean): Known {
   const { reading, consoles } = inference;
   const devices = observeDevices(known, inference);
+  const uplinkChanges = observeUplinks(known.devices, devices, reading.at);
   return {
     devices,
-    uplinkChanges: observeUplinks(known.devices, devices, reading.at),
+    ...(uplinkChanges.length > 0 && { uplinkChanges }),
     clients: watchClients ? observeClients(known.clients, reading) : [],
     ...(known.lines && { lines: observeAllLines(known.lines, inference) }),
     ...(isSame(known.consoles ?? {}, consoles) ? {} : { consoles }),
