@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import type { BacktestRequest, BacktestResult } from '#api/features/watch/backtest/backtest.ts';
+import type { BacktestResult } from '#api/features/watch/backtest/backtest.ts';
+import type { BacktestRequest } from '#api/features/watch/backtest/run-rule.ts';
 import type { PastDevice, PastState } from '#api/features/watch/backtest/history.ts';
 import { rule } from '#tests/support/watching.ts';
 import type { Figure } from './run.ts';

@@ -112,7 +112,7 @@ const isAboutLine = (type: AlertType): boolean => conditions[conditionOf(type)].
 const lineOf = ({ deviceName, siteName, networkSite }: AlertParts): string =>
   `${deviceName ?? 'WAN'} of ${networkSite ? `${networkSite} (${siteName})` : siteName}`;
 
-/** `. Comcast (AS7922)`, as whoever calls the provider needs it. Empty if it is unknown. */
+/** `. Comcast (AS7922)`: what someone needs to call the provider. Empty if it is unknown. */
 function providerOf({ type, provider, asn }: AlertParts): string {
   if (!isAboutLine(type) || (!provider && asn == null)) return '';
   const system = asn == null ? '' : `AS${asn}`;

@@ -6,7 +6,8 @@ import { withStatementTimeout, statementTimeouts } from '#api/db/statement-timeo
 import { tables } from '#api/db/tables.ts';
 import { allowed } from '../../packages/limits.ts';
 import { Team } from '../../teams/team.entity.ts';
-import type { BacktestRequest, BacktestResult } from './backtest.ts';
+import type { BacktestResult } from './backtest.ts';
+import type { BacktestRequest } from './run-rule.ts';
 import type { WorkerInput, WorkerMessage } from './backtest.worker.ts';
 import { loadRequest } from './load-request.store.ts';
 

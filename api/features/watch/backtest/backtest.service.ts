@@ -12,7 +12,8 @@ import type { AlertRuleChanges } from '../../alerts/alert-rule.input.ts';
 import { draftRule } from '../../alerts/alert-rules.service.ts';
 import { conditions } from '../../alerts/condition.ts';
 import type { Rule } from '../evaluate/types.ts';
-import type { BacktestResult as StoredResult, Run, RunAlert } from './backtest.ts';
+import type { BacktestResult as StoredResult, Run } from './backtest.ts';
+import type { RunAlert } from './run-rule.ts';
 import { RuleBacktestStatus, type BacktestInput } from './backtest.entity.ts';
 import {
   BacktestGapKind,

@@ -1,7 +1,8 @@
 // A thread of its own, so that a long backtest keeps no request or round waiting, and can be stopped at any time.
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { runBacktest, type BacktestRequest, type BacktestResult } from './backtest.ts';
+import { runBacktest, type BacktestResult } from './backtest.ts';
+import type { BacktestRequest } from './run-rule.ts';
 import { readHistory } from './read-history.store.ts';
 
 export interface WorkerInput {

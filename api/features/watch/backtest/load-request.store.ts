@@ -7,7 +7,7 @@ import { Controller } from '../../controllers/controller.entity.ts';
 import { watchedSites } from '../../controllers/selected-sites.ts';
 import { sitesOf } from '../../sites/team-sites.store.ts';
 import type { Rule } from '../evaluate/types.ts';
-import type { BacktestRequest, PastAlert, PastController } from './backtest.ts';
+import type { BacktestRequest, PastAlert, PastController } from './run-rule.ts';
 import type { PastDevice, PastState } from './history.ts';
 
 interface Wanted {

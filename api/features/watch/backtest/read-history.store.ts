@@ -16,7 +16,7 @@ import {
   type PastController,
   type PastSamples,
   type Samples,
-} from './backtest.ts';
+} from './run-rule.ts';
 import { encodedDay, encodeValues, measureOf, withBlindRounds } from './history.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,197 @@
-import type { Measure } from '#api/features/alerts/condition.ts';
-import { firstBucket } from './history.ts';
+import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
+import { conditionOf, formatThreshold, thresholdOf } from '#api/features/alerts/condition.ts';
+import { matchedDevice, matcherOf } from '#api/features/alerts/rule-scope.ts';
+import type { Rule } from '../evaluate/types.ts';
+import { type CodeChange, firstBucket, type PastRounds, StateEncoding } from './history.ts';
+import {
+  type BacktestRequest,
+  coveredBy,
+  isStored,
+  linkChanges,
+  overlaps,
+  type RunAlert,
+  runRule,
+  type Samples,
+  stateChanges,
+  thresholdsFor,
+} from './run-rule.ts';
+
+export interface Suggestion {
+  threshold: string | null;
+  duration: number;
+  /** Alerts of the draft, and how many the suggestion would raise. */
+  before: number;
+  after: number;
+  /** Outages of the draft that the suggestion would miss. */
+  missed: number;
+}
+
+/** What a rule's curves say. */
+export interface Suggested {
+  durations: { minutes: number; alerts: number }[];
+  thresholds: { threshold: string; alerts: number }[];
+  suggestions: Suggestion[];
+}
+
+/**
+ * Finds the knee of two curves: how many alerts there are over the duration, and over the threshold. Both count how long the
+ * condition held. What a suggestion promises comes from running it like any other rule, and it may miss no outage.
+ */
+export function suggestionsFor(
+  request: BacktestRequest,
+  samples: Samples,
+  draft: Rule,
+  alerts: readonly RunAlert[],
+): Suggested {
+  const { condition } = draft;
+  const held = holdTimesOf(request, samples, draft);
+  if (!held) return { durations: [], thresholds: [], suggestions: [] };
+  const { ordered, times, own } = held;
+  const durations = Array.from({ length: mostMinutes + 1 }, (_, minutes) => ({
+    minutes,
+    alerts: times[own]!.atLeast(minutes),
+  }));
+  const text = (value: number) => formatThreshold(condition, value).replace(/[\s/]|s$/g, '');
+  const thresholds = ordered.map((value, place) => ({
+    threshold: text(value),
+    alerts: times[place]!.atLeast(draft.durationMinutes),
+  }));
+  const outages = alerts.filter((alert) => isOutage(request, alert));
+  const longer = durations.slice(draft.durationMinutes).map(({ minutes: x, alerts: y }) => ({ x, y }));
+  const most = shortestOutage(outages, request.until) - draft.durationMinutes;
+  const milder = thresholds.slice(own).map(({ alerts: y }, x) => ({ x, y }));
+  const suggest = (steps: number, changeBy: (step: number) => Changed): Suggestion | undefined => {
+    for (let step = steps, tries = 0; step > 0 && tries < mostTries; step = Math.floor(step / 2), tries++) {
+      const found = tried(changeBy(step));
+      if (found.missed === 0) return found.after < found.before ? found : undefined;
+    }
+    return undefined;
+  };
+  const tried = ({ threshold, duration }: Changed): Suggestion => {
+    const after = runRule(request, samples, { ...draft, threshold, durationMinutes: duration });
+    const bySubject = Map.groupBy(after, ({ controllerId, subject }) => `${controllerId} ${subject}`);
+    const missed = outages.filter(
+      (outage) =>
+        !bySubject.get(`${outage.controllerId} ${outage.subject}`)?.some((one) => overlaps(one, outage)),
+    );
+    return { threshold, duration, before: alerts.length, after: after.length, missed: missed.length };
+  };
+  const { threshold, durationMinutes: duration } = draft;
+  const suggestions = [
+    suggest(Math.min(kneeOf(longer) ?? 0, most), (step) => ({ threshold, duration: duration + step })),
+    suggest(kneeOf(milder) ?? 0, (step) => ({ threshold: text(ordered[own + step]!), duration })),
+  ];
+  return {
+    durations,
+    thresholds: ordered.length > 1 ? thresholds : [],
+    suggestions: suggestions.filter((one) => one !== undefined),
+  };
+}
+
+interface Changed {
+  threshold: string | null;
+  duration: number;
+}
+
+/** How many changes are tried until one misses no outage. Each goes half as far as the one before. */
+const mostTries = 2;
+
+/** An alert that lasted long, or that someone acknowledged when the team had it. */
+function isOutage({ alerts, until }: BacktestRequest, alert: RunAlert): boolean {
+  if ((alert.until ?? until) - alert.since >= outageMs) return true;
+  if (!alert.had) return false;
+  return alerts.some(
+    (one) =>
+      one.isAcknowledged &&
+      one.controllerId === alert.controllerId &&
+      one.subject === alert.subject &&
+      one.condition === conditionOf(alert.type) &&
+      overlaps(one, alert),
+  );
+}
+
+/** The longest duration in minutes that raises all of these outages. */
+const shortestOutage = (outages: readonly RunAlert[], until: number): number =>
+  Math.min(
+    mostMinutes,
+    ...outages.map(({ since, until: end }) => Math.floor(((end ?? until) - since) / 60_000) - 1),
+  );
+
+interface HeldTimes {
+  /** Thresholds from mild to severe, and how long values stayed beyond each. One entry without a threshold. */
+  ordered: number[];
+  times: HoldTimes[];
+  /** Place of the draft's own threshold. */
+  own: number;
+}
+
+function holdTimesOf(request: BacktestRequest, samples: Samples, draft: Rule): HeldTimes | undefined {
+  const { condition } = draft;
+  if (!isStored(condition)) return undefined;
+  const threshold = thresholdOf(condition, draft.threshold);
+  if (threshold === undefined)
+    return { ordered: [0], times: [stateHoldTimes(request, samples, draft)], own: 0 };
+  const ordered = thresholdsFor(request.rules, condition);
+  const times = ordered.map(() => new HoldTimes());
+  for (const controller of request.controllers) {
+    const read = samples.get(condition)?.get(controller.id);
+    if (!read) continue;
+    for (const { id } of coveredBy(draft, controller).devices) {
+      const codes = read.codes.get(id);
+      if (!codes) continue;
+      const carried = { since: new Float64Array(ordered.length), bucket: 0, lastAt: 0 };
+      for (const [day, own] of codes.entries())
+        if (own && (own.highest > firstBucket || carried.bucket > 0))
+          addHoldTimes(read.rounds[day]!.times, own.codes, carried, times);
+    }
+  }
+  return { ordered, times, own: ordered.indexOf(threshold) };
+}
+
+/** How long devices and consoles were down, or devices had ports that were down. */
+function stateHoldTimes(request: BacktestRequest, samples: Samples, draft: Rule): HoldTimes {
+  const held = new HoldTimes();
+  const matcher = matcherOf(draft.scope, draft.exceptions);
+  for (const controller of request.controllers) {
+    const read = samples.get(draft.condition)?.get(controller.id);
+    if (!read) continue;
+    const { sites, devices } = coveredBy(draft, controller);
+    const byHost = new Map(sites.map((site) => [site.hostId, site]));
+    const statesBy = Map.groupBy(controller.states, ({ hostId, mac }) => `${mac} ${hostId}`);
+    const encoding = new StateEncoding(draft.condition === AlertCondition.port_down);
+    const own = devices
+      .filter((device) => !matcher.mismatch(byHost.get(device.hostId)!, matchedDevice(device)))
+      .map((device) => stateChanges(read, device, statesBy, encoding));
+    const links =
+      draft.condition === AlertCondition.device_offline
+        ? sites.map((site) => linkChanges(read, site, statesBy, encoding))
+        : [];
+    for (const changes of [...own, ...links]) addDownTimes(read.rounds, changes, encoding, held);
+  }
+  return held;
+}
+
+function addDownTimes(
+  rounds: readonly PastRounds[],
+  changes: readonly CodeChange[][],
+  encoding: StateEncoding,
+  held: HoldTimes,
+): void {
+  let since: number | undefined;
+  let last = 0;
+  for (const [day, { times }] of rounds.entries()) {
+    for (const { round, code } of changes[day]!) {
+      const isDown = encoding.isTrouble(code);
+      if (isDown) since ??= times[round]!;
+      else if (since !== undefined) {
+        held.add((times[round - 1] ?? last) - since);
+        since = undefined;
+      }
+    }
+    last = times.at(-1) ?? last;
+  }
+  if (since !== undefined) held.add(last - since);
+}
 
 /**
  * The knee of a curve that falls: where a further step stops paying. After Satopää, Albrecht, Irwin and Raghavan, "Finding a
@@ -26,13 +218,13 @@ export function kneeOf(points: readonly { x: number; y: number }[]): number | un
 const leastBend = 0.2;
 
 /** Minutes that durations are compared up to. */
-export const mostMinutes = 60;
+const mostMinutes = 60;
 
 /** An alert that lasted this long is an outage that a rule shouldn't miss, in milliseconds. */
-export const outageMs = 15 * 60_000;
+const outageMs = 15 * 60_000;
 
 /** How long conditions held, counted by whole minutes, for one threshold. */
-export class HoldTimes {
+class HoldTimes {
   #counts = new Uint32Array(mostMinutes + 1);
 
   add(heldMs: number): void {
@@ -51,7 +243,7 @@ export class HoldTimes {
  * Adds how long values stayed beyond each of the thresholds in one device's rounds. A round in which nothing is known
  * interrupts nothing and doesn't count, like in `evaluate`.
  */
-export function addHoldTimes(
+function addHoldTimes(
   times: Float64Array,
   codes: Uint8Array,
   carried: { since: Float64Array; bucket: number; lastAt: number },
@@ -76,16 +268,4 @@ export function addHoldTimes(
     carried.bucket = bucket;
     carried.lastAt = at;
   }
-}
-
-/**
- * Thresholds near a rule's own, from a little more sensitive to much less: whole percents, or steps of a fifth for amounts.
- */
-export function thresholdsNear(unit: Measure['unit'], trouble: Measure['trouble'], own: number): number[] {
-  const worse = trouble === 'above' ? 1 : -1;
-  if (unit === 'percent') {
-    const near = Array.from({ length: 26 }, (_, step) => own + worse * (step - 10));
-    return near.filter((value) => value >= 1 && value <= 99);
-  }
-  return Array.from({ length: 21 }, (_, step) => own * 1.2 ** (worse * (step - 6)));
 }
