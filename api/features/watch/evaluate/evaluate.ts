@@ -30,7 +30,8 @@ import {
   type NewAlert,
 } from './types.ts';
 import { coverageOf, type Coverage } from './coverage.ts';
-import { type Due, dueOf, fold } from './fold.ts';
+import { type Due, dueOf } from './explain.ts';
+import { fold } from './fold.ts';
 import { readableName } from './observe.ts';
 
 /** A rule that applies to this controller, with its precomputed values. */
