@@ -114,6 +114,7 @@ export const typePolicies: TypePolicies = {
       devices: pagesBy('after'),
       reportSchedules: pagesBy('skip'),
       stripeEvents: pagesBy('after'),
+      uplinkChanges: connection,
     },
   },
   // Its `id` is the alert's.

@@ -14,16 +14,23 @@ export const stateWord: Record<State, string> = {
 };
 
 /** A state's shape, distinct without color: ▲ ◆ ● ○ ✓ and a hatched ring. It has the text's color. The size is in pixels. */
-export function StateIcon({ state, size = 12 }: { state: State; size?: number | `${number}em` }) {
+export const StateIcon = ({ state, size = 12 }: { state: State; size?: number | `${number}em` }) => (
+  <chakra.svg
+    boxSize={typeof size === 'number' ? `${size}px` : size}
+    viewBox="0 0 12 12"
+    aria-hidden
+    focusable="false"
+    flexShrink={0}
+  >
+    <StateShape state={state} />
+  </chakra.svg>
+);
+
+/** The same within a drawing, 12 units wide and high. */
+export function StateShape({ state }: { state: State }) {
   const hatch = useId();
   return (
-    <chakra.svg
-      boxSize={typeof size === 'number' ? `${size}px` : size}
-      viewBox="0 0 12 12"
-      aria-hidden
-      focusable="false"
-      flexShrink={0}
-    >
+    <>
       {state === 'critical' && <path d="M6 1 11.4 10.6H.6Z" fill="currentColor" />}
       {state === 'error' && <path d="M6 .4 11.6 6 6 11.6.4 6Z" fill="currentColor" />}
       {state === 'warning' && <circle cx="6" cy="6" r="4.6" fill="currentColor" />}
@@ -62,6 +69,6 @@ export function StateIcon({ state, size = 12 }: { state: State; size?: number | 
           />
         </>
       )}
-    </chakra.svg>
+    </>
   );
 }

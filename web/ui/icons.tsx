@@ -405,6 +405,7 @@ export const MessageSquareText = icon(
     <path d="M7 7h8" />
   </>,
 );
+export const Minus = icon(<path d="M5 12h14" />);
 export const Moon = icon(
   <path d="M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401" />,
 );

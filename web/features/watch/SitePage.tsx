@@ -15,9 +15,11 @@ import { isMissing } from '#web/lib/server-errors.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { Fact } from '#web/ui/Fact.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint } from '#web/ui/text.tsx';
@@ -27,6 +29,8 @@ import { DeviceCounts } from '#web/features/controllers/DeviceCounts.tsx';
 import { OpenInUnifi } from './DevicePage.tsx';
 import { FactLink, FactList, Moment, NotReported, OwnerFacts } from './Facts.tsx';
 import { NotInController } from './NotInController.tsx';
+
+const SiteTopology = lazyPart(() => import('./topology/SiteTopology.tsx').then((m) => m.SiteTopology));
 
 export const SiteInPlace = graphql(`
   query SiteInPlace($controllerId: ID!, $siteId: String!) {
@@ -122,34 +126,55 @@ function OneSite({ controllerId, siteId }: { controllerId: string; siteId: strin
           </chakra.div>
         }
       />
-      <Stack gap={6}>
-        <SiteFacts controllerId={controllerId} site={site} />
-        <chakra.div>
-          <MaintenanceNotice
-            controllerId={controllerId}
-            siteId={siteId}
-            site={{ customerId: site.customer?.id, tags: site.tags }}
-          />
-          <PlaceAlerts
-            place={{ controllerId, siteId }}
-            name={site.name}
-            unknown={
-              site.state === 'unknown' ? unreadPlace : site.devices.unknown > 0 && unreadDevices(site.devices)
-            }
-          />
-        </chakra.div>
-        <SiteInternet controllerId={controllerId} siteId={siteId} />
-        <ControllerMetrics controllerId={controllerId} siteId={siteId} />
-        <ControllerDevices controllerId={controllerId} siteId={siteId} />
-        <RecentAlerts controllerId={controllerId} siteId={siteId} />
-      </Stack>
+      <PageTabs
+        tabs={[
+          {
+            name: 'overview',
+            title: 'Overview',
+            content: <Overview controllerId={controllerId} site={site} />,
+          },
+          {
+            name: 'topology',
+            title: 'Topology',
+            content: <SiteTopology controllerId={controllerId} siteId={siteId} />,
+          },
+        ]}
+      />
     </>
   );
 }
 
 type Site = SiteInPlaceQuery['siteDetails'];
+type SiteProps = { controllerId: string; site: Site };
 
-const SiteFacts = ({ controllerId, site }: { controllerId: string; site: Site }) => (
+function Overview({ controllerId, site }: SiteProps) {
+  const { siteId } = site;
+  return (
+    <Stack gap={6}>
+      <SiteFacts controllerId={controllerId} site={site} />
+      <chakra.div>
+        <MaintenanceNotice
+          controllerId={controllerId}
+          siteId={siteId}
+          site={{ customerId: site.customer?.id, tags: site.tags }}
+        />
+        <PlaceAlerts
+          place={{ controllerId, siteId }}
+          name={site.name}
+          unknown={
+            site.state === 'unknown' ? unreadPlace : site.devices.unknown > 0 && unreadDevices(site.devices)
+          }
+        />
+      </chakra.div>
+      <SiteInternet controllerId={controllerId} siteId={siteId} />
+      <ControllerMetrics controllerId={controllerId} siteId={siteId} />
+      <ControllerDevices controllerId={controllerId} siteId={siteId} />
+      <RecentAlerts controllerId={controllerId} siteId={siteId} />
+    </Stack>
+  );
+}
+
+const SiteFacts = ({ controllerId, site }: SiteProps) => (
   <Card as="section" aria-label="Facts" p={{ base: 4, md: 5 }}>
     <FactList>
       <Fact name="Devices" note={<DeviceCounts counts={site.devices} />}>
