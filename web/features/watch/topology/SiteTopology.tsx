@@ -2,7 +2,6 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { deviceStates } from '#web/features/controllers/device-states.ts';
 import { graphql } from '#web/gql/index.ts';
 import { onAttentionCount } from '#web/lib/attention-count.ts';
 import { useLiveRefetch } from '#web/lib/live-refetch.ts';
@@ -22,17 +21,20 @@ import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { TopologyDrawing } from './TopologyDrawing.tsx';
 import { TopologyList } from './TopologyList.tsx';
 import {
+  alertWords,
   ancestorsOf,
   belowWords,
   buildTrees,
   findDevices,
   groups,
+  lookOf,
   nameOf,
   openAtFirst,
   shownNodes,
   sourceWords,
   stateWords,
   type TreeNode,
+  troubles,
   uplinkWords,
 } from './tree.ts';
 import { UplinkHistory } from './UplinkChanges.tsx';
@@ -116,13 +118,19 @@ function UplinkTree({ controllerId, topology }: Place & { topology: Topology }) 
   const isPhone = useScreenSize() === 'phone';
   const [chosenView, setView] = useSearchParam('view');
   const isList = (chosenView ?? (isPhone ? 'list' : 'drawing')) === 'list';
-  const [active, setActive] = useState('');
+  const troubled = useMemo(() => troubles(trees), [trees]);
+  const [start] = useState(() => (troubled[0] ?? trees[0]!).key);
+  const [active, setActive] = useState(start);
   const [shownAt, setShownAt] = useState(0);
   const activeNode = nodes.get(active) ?? trees[0]!;
   const jumpTo = (node: TreeNode) => {
     branches.openAll(ancestorsOf(node));
     setActive(node.key);
     setShownAt((before) => before + 1);
+  };
+  const showNextTrouble = () => {
+    const next = troubled[(troubled.indexOf(activeNode) + 1) % troubled.length];
+    if (next) jumpTo(next);
   };
   const isKnown = devices.some(({ uplinkDeviceId }) => uplinkDeviceId !== null);
   const shared = { controllerId, trees, isOpen: branches.isOpen, onToggle: branches.toggle };
@@ -133,6 +141,11 @@ function UplinkTree({ controllerId, topology }: Place & { topology: Topology }) 
         <Button variant="outline" size="sm" onClick={() => setView(isList ? 'drawing' : 'list')}>
           {isList ? 'View as drawing' : 'View as list'}
         </Button>
+        {troubled.length > 0 && (
+          <Button variant="outline" size="sm" onClick={showNextTrouble}>
+            {`Next problem (${troubled.length})`}
+          </Button>
+        )}
         <Search trees={trees} onJump={jumpTo} />
       </chakra.div>
       {(!isKnown || unreadReason) && (
@@ -152,13 +165,19 @@ function UplinkTree({ controllerId, topology }: Place & { topology: Topology }) 
           <chakra.div srOnly>
             <TopologyList {...shared} found={undefined} shownAt={0} isHidden />
           </chakra.div>
-          <TopologyDrawing {...shared} active={activeNode.key} onActivate={setActive} shownAt={shownAt} />
+          <TopologyDrawing
+            {...shared}
+            active={activeNode.key}
+            onActivate={setActive}
+            start={start}
+            shownAt={shownAt}
+          />
           <Selected controllerId={controllerId} node={activeNode} />
         </>
       )}
       <Hint mt={2}>
-        UniFi’s uplinks are read again and again. The time shown is updated every six hours, or when an uplink
-        changes.
+        The time of a reading is stored every six hours, so an uplink may have been read more recently than
+        shown.
       </Hint>
     </chakra.section>
   );
@@ -219,7 +238,10 @@ function Selected({ controllerId, node }: { controllerId: string; node: TreeNode
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={3}>
         {device ? (
           <>
-            <StatusDot state={deviceStates[device.state].state} word={stateWords(device)} />
+            <StatusDot
+              state={lookOf(device)}
+              word={[stateWords(device), alertWords(device)].filter(Boolean).join(' · ')}
+            />
             <Link asChild color="fg" fontWeight="medium">
               <RouterLink to={devicePath(controllerId, device.id)}>{device.name}</RouterLink>
             </Link>

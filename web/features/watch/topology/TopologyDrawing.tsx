@@ -8,10 +8,12 @@ import { StateShape } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { deviceStates } from '#web/features/controllers/device-states.ts';
 import {
+  alertWords,
   belowWords,
   box,
   causeWords,
   isDown,
+  isTrouble,
   labelOf,
   lookOf,
   nameOf,
@@ -31,6 +33,8 @@ type Props = {
   /** The node that is selected: it takes the focus when the tree gets it. */
   active: string;
   onActivate: (key: string) => void;
+  /** The node that is in sight at first. */
+  start: string;
   /** Changes when the active node must be moved into sight without the focus. */
   shownAt: number;
 };
@@ -50,12 +54,13 @@ export function TopologyDrawing({
   onToggle,
   active,
   onActivate,
+  start,
   shownAt,
 }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => placeNodes(trees, isOpen), [trees, isOpen]);
   const shown = useMemo(() => shownNodes(trees, isOpen), [trees, isOpen]);
-  const { view, size, pan, zoom, fitAll, reveal, handlers } = useViewport(frame, layout);
+  const { view, size, pan, zoom, fitAll, reveal, handlers } = useViewport(frame, layout, start);
   const current = layout.placed.has(active) ? active : shown[0]?.node.key;
 
   const revealActive = useEffectEvent(() => {
@@ -86,7 +91,6 @@ export function TopologyDrawing({
     else if (key === 'ArrowLeft' && open) onToggle(node);
     else if (key === 'ArrowLeft') focusOn(node.parent);
     else if (key === ' ') node.children.length > 0 && onToggle(node);
-    else if (key === 'Enter' && node.problem) onToggle(node);
     else return typeAhead(at, key);
     return true;
   };
@@ -104,6 +108,9 @@ export function TopologyDrawing({
     const node = item ? layout.placed.get(item.dataset['node'] ?? '')?.node : undefined;
     if (key === '+' || key === '=') zoom(zoomStep);
     else if (key === '-' || key === '_') zoom(1 / zoomStep);
+    // Not every browser follows a link of a drawing with Enter.
+    else if (item && key === 'Enter')
+      item.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     else if (node) {
       if (!moveFrom(node, key)) return;
     } else if (arrows[key]) pan(...arrows[key]);
@@ -152,6 +159,18 @@ export function TopologyDrawing({
                 const above = node.parent && layout.placed.get(node.parent.key);
                 return above && <Edge key={node.key} node={node} from={above} x={x} y={y} />;
               })}
+              {[...layout.placed.values()].map(({ node, x, y }) => (
+                <chakra.text
+                  key={node.key}
+                  x={x - 8}
+                  y={y - 6}
+                  textAnchor="end"
+                  fontSize="12px"
+                  fill="fg.muted"
+                >
+                  {portWords(node)}
+                </chakra.text>
+              ))}
             </g>
             {shown.map(({ node, level }) => {
               const { x, y } = layout.placed.get(node.key)!;
@@ -194,40 +213,29 @@ const line = (down: boolean, mesh: boolean) => ({
   strokeLinecap: 'round' as const,
 });
 
+/** The straight end of a line, above which its port is written. */
+const straight = 56;
+
 function Edge({ node, from, x, y }: { node: TreeNode; from: Placed; x: number; y: number }) {
   const { device } = node;
   const down = device !== undefined && isDown(device);
   const start = from.x + box.width;
-  const middle = (start + x) / 2;
-  const label = from.node.problem ? undefined : device && portWords(device);
+  const end = x - straight;
+  const middle = (start + end) / 2;
   return (
-    <chakra.g color={down ? 'state.error' : 'border.control'}>
-      <path
-        d={`M${start},${from.y} C${middle},${from.y} ${middle},${y} ${x},${y}`}
-        {...line(down, isMesh(node))}
-        strokeDasharray={from.node.problem ? '2 4' : dashes(down, isMesh(node))}
-      />
-      {label && (
-        <chakra.text
-          x={x - 8}
-          y={y - 6}
-          textAnchor="end"
-          fontSize="12px"
-          fill="fg.muted"
-          stroke="bg"
-          strokeWidth={4}
-          paintOrder="stroke"
-        >
-          {label}
-        </chakra.text>
-      )}
-    </chakra.g>
+    <chakra.path
+      color={down ? 'state.error' : 'border.control'}
+      d={`M${start},${from.y} C${middle},${from.y} ${middle},${y} ${end},${y} H${x}`}
+      {...line(down, isMesh(node))}
+      strokeDasharray={from.node.problem ? '2 4' : dashes(down, isMesh(node))}
+    />
   );
 }
 
-function portWords({ uplinkKind, uplinkPort }: TopologyDevice): string | undefined {
-  if (uplinkKind === 'wireless') return 'mesh';
-  return uplinkPort === null ? undefined : `port ${uplinkPort}`;
+function portWords({ device, parent }: TreeNode): string | undefined {
+  if (!device || !parent?.device) return undefined;
+  if (device.uplinkKind === 'wireless') return 'mesh';
+  return device.uplinkPort === null ? undefined : `port ${device.uplinkPort}`;
 }
 
 type DrawnProps = {
@@ -268,14 +276,13 @@ const DrawnNode = memo(
         onFocus(currentTarget.matches(':focus-visible')),
     } as const;
     const look = device && lookOf(device);
-    const hasTrouble = look !== undefined && look !== 'ok' && look !== 'info';
     return (
       <g transform={`translate(${x} ${y - box.height / 2})`}>
         {device ? (
           <SvgLink to={devicePath(controllerId, device.id)} draggable={false} {...item}>
             <title>{labelOf(node)}</title>
-            <Frame color={hasTrouble ? `state.${look}` : 'border.control'} isActive={isActive} />
-            <DeviceWords device={device} node={node} />
+            <Frame color={look && isTrouble(look) ? `state.${look}` : 'border.control'} isActive={isActive} />
+            <DeviceWords device={device} />
           </SvgLink>
         ) : (
           <chakra.g {...item} onClick={() => onToggle(node)}>
@@ -317,24 +324,22 @@ const Frame = ({ color, isActive, isDashed }: { color: string; isActive: boolean
 const longestName = 24;
 const longestLine = 28;
 
-function DeviceWords({ device, node }: { device: TopologyDevice; node: TreeNode }) {
-  const { state, word } = deviceStates[device.state];
-  const alert = device.alertSeverity;
+function DeviceWords({ device }: { device: TopologyDevice }) {
+  const { word } = deviceStates[device.state];
   const second = device.causeName
     ? `${word} because of ${causeWords(device)}`
-    : device.state === 'online'
+    : device.state === 'online' && !device.alertSeverity
       ? (device.model ?? '')
-      : [word, belowWords(node)].filter(Boolean).join(' · ');
+      : [word, alertWords(device)].filter(Boolean).join(' · ');
   return (
     <>
-      <Shape state={state} x={12} y={9} />
-      <Line x={30} y={19} isTitle>
-        {abridge(device.name, alert ? longestName - 3 : longestName)}
+      <Shape state={lookOf(device)} x={12} y={8} />
+      <Line x={32} y={19} isTitle>
+        {abridge(device.name, longestName)}
       </Line>
-      <Line x={12} y={36}>
+      <Line x={32} y={35}>
         {abridge(second, longestLine)}
       </Line>
-      {alert && <Shape state={alert} x={box.width - 30} y={9} />}
     </>
   );
 }

@@ -7,11 +7,19 @@ import { devicePath } from '#web/lib/places.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { ChevronDown, ChevronRight } from '#web/ui/icons.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
-import { stateWord } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { touchArea } from '#web/ui/touch.ts';
-import { belowWords, groups, nameOf, sourceWords, stateWords, type TreeNode, uplinkWords } from './tree.ts';
+import {
+  alertWords,
+  belowWords,
+  groups,
+  nameOf,
+  sourceWords,
+  stateWords,
+  type TreeNode,
+  uplinkWords,
+} from './tree.ts';
 
 type Props = {
   controllerId: string;
@@ -66,6 +74,9 @@ function Branch({ label, level, ...props }: Props & { now: Date; level: number; 
   );
 }
 
+/** Larger for fingers, without moving what is beside it. */
+const compact = { ...touchArea, minWidth: '7 !important', minHeight: '7 !important' } as const;
+
 function Row({
   node,
   controllerId,
@@ -95,6 +106,8 @@ function Row({
             variant="ghost"
             size="xs"
             p={0}
+            bg="transparent"
+            css={compact}
             aria-expanded={isOpen(node)}
             aria-label={`Devices behind ${nameOf(node)}`}
             tabIndex={tabIndex}
@@ -117,9 +130,7 @@ function Row({
               {device.alertId && device.alertSeverity && (
                 <Link asChild>
                   <RouterLink to={`/alerts/${device.alertId}`} tabIndex={tabIndex}>
-                    <SeverityBadge state={device.alertSeverity}>
-                      {`${stateWord[device.alertSeverity]} alert`}
-                    </SeverityBadge>
+                    <SeverityBadge state={device.alertSeverity}>{alertWords(device)}</SeverityBadge>
                   </RouterLink>
                 </Link>
               )}

@@ -2,7 +2,7 @@ import { hierarchy, tree as treeLayout } from 'd3-hierarchy';
 import { deviceStates, stateReasonText } from '#web/features/controllers/device-states.ts';
 import type { SiteTopologyQuery, UplinkProblem, UplinkSource } from '#web/gql/graphql.ts';
 import { formatCount } from '#web/lib/format.ts';
-import type { State } from '#web/ui/StateIcon.tsx';
+import { type State, stateWord } from '#web/ui/StateIcon.tsx';
 
 export type TopologyDevice = SiteTopologyQuery['siteTopology']['devices'][number];
 
@@ -162,31 +162,46 @@ export function findDevices(trees: readonly TreeNode[], search: string): TreeNod
 }
 
 /** The size of a node, and the distance between two, in the units of the drawing. */
-export const box = { width: 216, height: 44, across: 300, down: 54 } as const;
+export const box = { width: 216, height: 44, across: 332, down: 54 } as const;
 
 export type Placed = ShownNode & { x: number; y: number };
 
-/** Where each shown node is: its left edge and its middle. Trees grow from left to right. */
+/** Where each shown node is: its left edge and its middle. Trees grow from left to right, one below the other. */
 export function placeNodes(trees: readonly TreeNode[], isOpen: (node: TreeNode) => boolean) {
-  const all = { ...nodeOf('', {}), children: [...trees] };
-  const root = hierarchy<TreeNode>(all, (node) => (node === all || isOpen(node) ? node.children : []));
-  const laidOut = treeLayout<TreeNode>()
+  const layOut = treeLayout<TreeNode>()
     .nodeSize([box.down, box.across])
-    .separation(() => 1)(root);
+    .separation(() => 1);
   const placed = new Map<string, Placed>();
-  let [top, bottom, right] = [0, 0, 0];
-  laidOut.eachBefore(({ data, x, depth }) => {
-    if (data === all) return;
-    const left = (depth - 1) * box.across;
-    placed.set(data.key, { node: data, level: depth, x: left, y: x });
-    top = Math.min(top, x - box.height / 2);
-    bottom = Math.max(bottom, x + box.height / 2);
-    right = Math.max(right, left + box.width);
-  });
-  return { placed, top, bottom, right };
+  let [bottom, right] = [0, 0];
+  for (const tree of trees) {
+    const nodes = layOut(hierarchy(tree, (node) => (isOpen(node) ? node.children : []))).descendants();
+    const top = nodes.reduce((least, { x }) => Math.min(least, x), 0);
+    const start = bottom - top + (placed.size > 0 ? box.down - box.height : 0) + box.height / 2;
+    for (const { data: node, x, depth } of nodes) {
+      placed.set(node.key, { node, level: depth + 1, x: depth * box.across, y: start + x });
+      right = Math.max(right, depth * box.across + box.width);
+      bottom = Math.max(bottom, start + x + box.height / 2);
+    }
+  }
+  return { placed, bottom, right };
 }
 
 export type Layout = ReturnType<typeof placeNodes>;
+
+/** The devices that need attention, worst first. Those that are down because of another one come with that one. */
+export function troubles(trees: readonly TreeNode[]): TreeNode[] {
+  const found = shownNodes(trees, () => true).flatMap(({ node }) =>
+    node.device && !node.device.causeAlertId && isTrouble(lookOf(node.device)) ? node : [],
+  );
+  const rank = ({ device }: TreeNode) => (device ? worst.indexOf(lookOf(device)) : 0);
+  return found.sort((one, other) => rank(one) - rank(other));
+}
+
+export const isTrouble = (look: State): boolean => look !== 'ok' && look !== 'info';
+
+/** "Critical alert" */
+export const alertWords = ({ alertSeverity }: TopologyDevice): string | undefined =>
+  alertSeverity ? `${stateWord[alertSeverity]} alert` : undefined;
 
 /** "Offline, because of Core Switch port 5" */
 export function stateWords(device: TopologyDevice): string {
@@ -227,13 +242,7 @@ export const sourceWords: Record<UplinkSource, string> = {
 export function labelOf(node: TreeNode): string {
   const { device } = node;
   const words = device
-    ? [
-        device.name,
-        stateWords(device),
-        device.alertSeverity && `${device.alertSeverity} alert`,
-        uplinkWords(node),
-        belowWords(node),
-      ]
+    ? [device.name, stateWords(device), alertWords(device), uplinkWords(node), belowWords(node)]
     : [nameOf(node), belowWords(node)];
   return words.filter(Boolean).join(', ');
 }

@@ -14,7 +14,7 @@ type Point = { x: number; y: number };
 const smallest = 0.1;
 const largest = 2;
 /** Below this, names can't be read, so a drawing isn't shown smaller at first. */
-const readable = 0.6;
+const readable = 0.9;
 const margin = 16;
 /** One press of a button or key. */
 export const zoomStep = 1.25;
@@ -26,24 +26,23 @@ const clickTolerance = 4;
 const limit = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
 
 /** Keeps some of the drawing in sight. */
-function within(view: View, { top, bottom, right }: Layout, size: Size): View {
+function within(view: View, { bottom, right }: Layout, size: Size): View {
   const seen = 80;
   return {
     k: view.k,
     x: limit(view.x, seen - right * view.k, size.width - seen),
-    y: limit(view.y, seen - bottom * view.k, size.height - seen - top * view.k),
+    y: limit(view.y, seen - bottom * view.k, size.height - seen),
   };
 }
 
 type Size = { width: number; height: number };
 
-/** The whole drawing. @param least Where it doesn't fit at this scale, it shows the beginning of the first tree. */
-function fit({ top, bottom, right, placed }: Layout, { width, height }: Size, least: number): View {
-  const whole = Math.min((width - 2 * margin) / right, (height - 2 * margin) / (bottom - top), 1);
-  const k = limit(whole, least, largest);
-  if (k === whole) return { k, x: margin, y: (height - (top + bottom) * k) / 2 };
-  const first = placed.values().next().value?.y ?? 0;
-  return { k, x: margin, y: height / 2 - first * k };
+/** The whole drawing. @param least Where it doesn't fit at this scale, a node is in the middle of its height. */
+function fit({ bottom, right, placed }: Layout, { width, height }: Size, least: number, middle = ''): View {
+  const whole = Math.min((width - 2 * margin) / right, (height - 2 * margin) / bottom, 1);
+  if (whole >= least) return { k: whole, x: margin, y: (height - bottom * whole) / 2 };
+  const y = height / 2 - (placed.get(middle)?.y ?? 0) * least;
+  return { k: least, x: margin, y: limit(y, Math.min(margin, height - margin - bottom * least), margin) };
 }
 
 const zoomAt = ({ x, y, k }: View, by: number, at: Point): View => {
@@ -51,11 +50,11 @@ const zoomAt = ({ x, y, k }: View, by: number, at: Point): View => {
   return { k: next, x: at.x - ((at.x - x) * next) / k, y: at.y - ((at.y - y) * next) / k };
 };
 
-/** Moves and scales a drawing by pointer, wheel and keys. */
-export function useViewport(frame: RefObject<HTMLDivElement | null>, layout: Layout) {
+/** Moves and scales a drawing by pointer, wheel and keys. @param start The node that is in sight at first. */
+export function useViewport(frame: RefObject<HTMLDivElement | null>, layout: Layout, start: string) {
   const [size, setSize] = useState<Size>({ width: 960, height: 480 });
   const [chosen, setChosen] = useState<View>();
-  const view = chosen ?? fit(layout, size, readable);
+  const view = chosen ?? fit(layout, size, readable, start);
   const change = (next: View) => setChosen(within(next, layout, size));
   const center = { x: size.width / 2, y: size.height / 2 };
 
