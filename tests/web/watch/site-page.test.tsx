@@ -9,6 +9,8 @@ import { WatchedDevices } from '#web/features/watch/ControllerDevices.tsx';
 import { ControllerSites, ControllerSitesPage } from '#web/features/watch/ControllerSites.tsx';
 import { ControllerOfAddress } from '#web/features/watch/NotInController.tsx';
 import { SiteInPlace, SitePage } from '#web/features/watch/SitePage.tsx';
+import { SiteTopologyQuery } from '#web/features/watch/topology/SiteTopology.tsx';
+import { UplinkChanges } from '#web/features/watch/topology/UplinkChanges.tsx';
 import type { ControllerSitesQuery, InternetLinesQuery } from '#web/gql/graphql.ts';
 import type { Unmasked } from '#web/lib/unmasked.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
@@ -157,6 +159,17 @@ describe('The page of a site', () => {
     await waitFor(() =>
       expect(asks(PromiseLineAvailability)[0]?.variables).toEqual({ id: 'l2', percent: '99,95 %' }),
     );
+  });
+
+  test('reads its topology when that tab is opened, and not before', async () => {
+    answer(SiteTopologyQuery, { siteTopology: { devices: [], unreadReason: null } });
+    answer(UplinkChanges, { uplinkChanges: { nodes: [], nextCursor: null } });
+    const { user } = open();
+    const tab = await screen.findByRole('tab', { name: 'Topology' });
+    expect(asks(SiteTopologyQuery)).toHaveLength(0);
+    await user.click(tab);
+    expect(await screen.findByText('No devices yet')).toBeInTheDocument();
+    expect(asks(SiteTopologyQuery)[0]?.variables).toEqual({ controllerId: 'c1', siteId: 'HOST:1' });
   });
 
   test('of another team is not found', async () => {

@@ -242,7 +242,11 @@ describe('A large site', () => {
     open();
     const items = await (await tree()).findAllByRole('treeitem');
     expect(items.length).toBeLessThanOrEqual(200);
+    expect(await item(/^Switch 6,/)).toHaveAttribute('aria-expanded', 'false');
+    expect(await item(/^Switch 6,/)).toHaveAccessibleName(/50 devices behind it$/);
+    // What is down can be seen.
     expect(await item(/^Switch 5,/)).toHaveAccessibleName(/50 devices behind it, 1 of them down$/);
+    expect(await item(/^AP 5,/)).toBeInTheDocument();
   });
 
   test('and a chain of 5,000 devices are laid out', () => {

@@ -15,6 +15,7 @@ import {
   isDown,
   isTrouble,
   labelOf,
+  type Layout,
   lookOf,
   nameOf,
   type Placed,
@@ -73,7 +74,6 @@ export function TopologyDrawing({
 
   const focusOn = (node: TreeNode | undefined) => {
     if (!node) return;
-    onActivate(node.key);
     // Scrolling would move the drawing within its frame.
     frame.current?.querySelector<SVGElement>(`[data-node="${node.key}"]`)?.focus({ preventScroll: true });
   };
@@ -81,17 +81,17 @@ export function TopologyDrawing({
   /** Keys of a tree, as the ARIA pattern has them. */
   const moveFrom = (node: TreeNode, key: string): boolean => {
     const at = shown.findIndex((one) => one.node === node);
-    const open = isOpen(node) && node.children.length > 0;
+    const hasChildren = node.children.length > 0;
+    const open = isOpen(node) && hasChildren;
     if (key === 'ArrowDown') focusOn(shown[at + 1]?.node);
     else if (key === 'ArrowUp') focusOn(shown[at - 1]?.node);
     else if (key === 'Home') focusOn(shown[0]?.node);
     else if (key === 'End') focusOn(shown.at(-1)?.node);
     else if (key === 'ArrowRight' && open) focusOn(node.children[0]);
-    else if (key === 'ArrowRight') node.children.length > 0 && onToggle(node);
-    else if (key === 'ArrowLeft' && open) onToggle(node);
-    else if (key === 'ArrowLeft') focusOn(node.parent);
-    else if (key === ' ') node.children.length > 0 && onToggle(node);
-    else return typeAhead(at, key);
+    else if (key === 'ArrowLeft' && !open) focusOn(node.parent);
+    else if (key === 'ArrowLeft' || key === 'ArrowRight' || key === ' ') {
+      if (hasChildren) onToggle(node);
+    } else return typeAhead(at, key);
     return true;
   };
   /** The next node whose name starts with the letter. */
@@ -101,16 +101,25 @@ export function TopologyDrawing({
     focusOn(following.find(({ node }) => nameOf(node).toLowerCase().startsWith(key.toLowerCase()))?.node);
     return true;
   };
+  const placedAt = (element: Element): Placed | undefined =>
+    layout.placed.get(element.closest<SVGElement>('[data-node]')?.dataset['node'] ?? '');
+  const onFocus = (element: Element) => {
+    const placed = placedAt(element);
+    if (!placed) return;
+    onActivate(placed.node.key);
+    // A pointer is already where it looks.
+    if (element.matches(':focus-visible')) reveal(placed);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
-    const item = (event.target as Element).closest<SVGElement>('[data-node]');
-    const node = item ? layout.placed.get(item.dataset['node'] ?? '')?.node : undefined;
+    const target = event.target as Element;
+    const node = placedAt(target)?.node;
     if (key === '+' || key === '=') zoom(zoomStep);
     else if (key === '-' || key === '_') zoom(1 / zoomStep);
     // Not every browser follows a link of a drawing with Enter.
-    else if (item && key === 'Enter')
-      item.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    else if (node && key === 'Enter')
+      target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     else if (node) {
       if (!moveFrom(node, key)) return;
     } else if (arrows[key]) pan(...arrows[key]);
@@ -152,26 +161,15 @@ export function TopologyDrawing({
         onKeyDown={onKeyDown}
         {...handlers}
       >
-        <svg width={size.width} height={size.height} role="tree" aria-label="Uplink tree">
+        <svg
+          width={size.width}
+          height={size.height}
+          role="tree"
+          aria-label="Uplink tree"
+          onFocus={({ target }) => onFocus(target)}
+        >
           <g transform={`translate(${view.x} ${view.y}) scale(${view.k})`}>
-            <g aria-hidden>
-              {[...layout.placed.values()].map(({ node, x, y }) => {
-                const above = node.parent && layout.placed.get(node.parent.key);
-                return above && <Edge key={node.key} node={node} from={above} x={x} y={y} />;
-              })}
-              {[...layout.placed.values()].map(({ node, x, y }) => (
-                <chakra.text
-                  key={node.key}
-                  x={x - 8}
-                  y={y - 6}
-                  textAnchor="end"
-                  fontSize="12px"
-                  fill="fg.muted"
-                >
-                  {portWords(node)}
-                </chakra.text>
-              ))}
-            </g>
+            <Edges layout={layout} />
             {shown.map(({ node, level }) => {
               const { x, y } = layout.placed.get(node.key)!;
               return (
@@ -185,10 +183,6 @@ export function TopologyDrawing({
                   isOpen={isOpen(node)}
                   isActive={node.key === current}
                   onToggle={onToggle}
-                  onFocus={(isByKeyboard) => {
-                    onActivate(node.key);
-                    if (isByKeyboard) reveal({ node, level, x, y });
-                  }}
                 />
               );
             })}
@@ -211,6 +205,26 @@ const line = (down: boolean, mesh: boolean) => ({
   strokeWidth: mesh ? 2.5 : 1.5,
   strokeDasharray: dashes(down, mesh),
   strokeLinecap: 'round' as const,
+});
+
+/** The lines, below their ports. They don't depend on how the drawing is moved, which happens often. */
+const Edges = memo(function Edges({ layout: { placed } }: { layout: Layout }) {
+  const nodes = [...placed.values()];
+  return (
+    <g aria-hidden>
+      {nodes.map(({ node, x, y }) => {
+        const above = node.parent && placed.get(node.parent.key);
+        return above && <Edge key={node.key} node={node} from={above} x={x} y={y} />;
+      })}
+      <chakra.g textAnchor="end" fontSize="12px" fill="fg.muted">
+        {nodes.map(({ node, x, y }) => (
+          <text key={node.key} x={x - 8} y={y - 6}>
+            {portWords(node)}
+          </text>
+        ))}
+      </chakra.g>
+    </g>
+  );
 });
 
 /** The straight end of a line, above which its port is written. */
@@ -247,7 +261,6 @@ type DrawnProps = {
   isOpen: boolean;
   isActive: boolean;
   onToggle: (node: TreeNode) => void;
-  onFocus: (isByKeyboard: boolean) => void;
 };
 
 const focusRing = {
@@ -258,56 +271,53 @@ const focusRing = {
 
 const SvgLink = chakra(RouterLink);
 
-const DrawnNode = memo(
-  function DrawnNode({ controllerId, node, level, x, y, isOpen, isActive, onToggle, onFocus }: DrawnProps) {
-    const { device, children } = node;
-    const item = {
-      role: 'treeitem',
-      'aria-label': labelOf(node),
-      'aria-level': level,
-      'aria-posinset': node.position,
-      'aria-setsize': node.siblings,
-      'aria-expanded': children.length > 0 ? isOpen : undefined,
-      'aria-selected': isActive,
-      'data-node': node.key,
-      tabIndex: isActive ? 0 : -1,
-      css: focusRing,
-      onFocus: ({ currentTarget }: { currentTarget: Element }) =>
-        onFocus(currentTarget.matches(':focus-visible')),
-    } as const;
-    const look = device && lookOf(device);
-    return (
-      <g transform={`translate(${x} ${y - box.height / 2})`}>
-        {device ? (
-          <SvgLink to={devicePath(controllerId, device.id)} draggable={false} {...item}>
-            <title>{labelOf(node)}</title>
-            <Frame color={look && isTrouble(look) ? `state.${look}` : 'border.control'} isActive={isActive} />
-            <DeviceWords device={device} />
-          </SvgLink>
-        ) : (
-          <chakra.g {...item} onClick={() => onToggle(node)}>
-            <Frame color="border.control" isActive={isActive} isDashed />
-            <Line x={12} y={19} isTitle>
-              {nameOf(node)}
-            </Line>
-            <Line x={12} y={35}>
-              {belowWords(node) ?? ''}
-            </Line>
-          </chakra.g>
-        )}
-        {children.length > 0 && <Toggle node={node} isOpen={isOpen} onToggle={onToggle} />}
-      </g>
-    );
-  },
-  // `onFocus` is new each time, and always does the same for the same place.
-  (before, now) =>
-    before.node === now.node &&
-    before.level === now.level &&
-    before.x === now.x &&
-    before.y === now.y &&
-    before.isOpen === now.isOpen &&
-    before.isActive === now.isActive,
-);
+const DrawnNode = memo(function DrawnNode({
+  controllerId,
+  node,
+  level,
+  x,
+  y,
+  isOpen,
+  isActive,
+  onToggle,
+}: DrawnProps) {
+  const { device, children } = node;
+  const item = {
+    role: 'treeitem',
+    'aria-label': labelOf(node),
+    'aria-level': level,
+    'aria-posinset': node.position,
+    'aria-setsize': node.siblings,
+    'aria-expanded': children.length > 0 ? isOpen : undefined,
+    'aria-selected': isActive,
+    'data-node': node.key,
+    tabIndex: isActive ? 0 : -1,
+    css: focusRing,
+  } as const;
+  const look = device && lookOf(device);
+  return (
+    <g transform={`translate(${x} ${y - box.height / 2})`}>
+      {device ? (
+        <SvgLink to={devicePath(controllerId, device.id)} draggable={false} {...item}>
+          <title>{labelOf(node)}</title>
+          <Frame color={look && isTrouble(look) ? `state.${look}` : 'border.control'} isActive={isActive} />
+          <DeviceWords device={device} />
+        </SvgLink>
+      ) : (
+        <chakra.g {...item} onClick={() => onToggle(node)}>
+          <Frame color="border.control" isActive={isActive} isDashed />
+          <Line x={12} y={19} isTitle>
+            {nameOf(node)}
+          </Line>
+          <Line x={12} y={35}>
+            {belowWords(node) ?? ''}
+          </Line>
+        </chakra.g>
+      )}
+      {children.length > 0 && <Toggle node={node} isOpen={isOpen} onToggle={onToggle} />}
+    </g>
+  );
+});
 
 const Frame = ({ color, isActive, isDashed }: { color: string; isActive: boolean; isDashed?: boolean }) => (
   <chakra.rect
@@ -321,8 +331,8 @@ const Frame = ({ color, isActive, isDashed }: { color: string; isActive: boolean
   />
 );
 
-const longestName = 24;
-const longestLine = 28;
+const longestName = 27;
+const longestLine = 33;
 
 function DeviceWords({ device }: { device: TopologyDevice }) {
   const { word } = deviceStates[device.state];
@@ -334,12 +344,15 @@ function DeviceWords({ device }: { device: TopologyDevice }) {
   return (
     <>
       <Shape state={lookOf(device)} x={12} y={8} />
-      <Line x={32} y={19} isTitle>
-        {abridge(device.name, longestName)}
-      </Line>
-      <Line x={32} y={35}>
-        {abridge(second, longestLine)}
-      </Line>
+      {/* Cuts off what is wider than usual letters. */}
+      <svg width={box.width - 12} height={box.height}>
+        <Line x={32} y={19} isTitle>
+          {abridge(device.name, longestName)}
+        </Line>
+        <Line x={32} y={35}>
+          {abridge(second, longestLine)}
+        </Line>
+      </svg>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, chakra, Link } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { deviceStates } from '#web/features/controllers/device-states.ts';
 import { formatRelativeTime } from '#web/lib/format.ts';
@@ -34,8 +34,8 @@ type Props = {
   isHidden?: boolean;
 };
 
-/** The uplink tree as a nested list. */
-export function TopologyList(props: Props) {
+/** The uplink tree as a nested list. It stays as it is while the drawing is moved. */
+export const TopologyList = memo(function TopologyList(props: Props) {
   const { found, shownAt } = props;
   const now = new Date(useClock('quarter'));
   const list = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function TopologyList(props: Props) {
       <Branch {...props} now={now} level={0} label="Uplink tree" />
     </div>
   );
-}
+});
 
 /** Deeper levels aren't indented further, because phones are narrow. */
 const deepest = 6;

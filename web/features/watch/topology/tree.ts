@@ -113,16 +113,20 @@ export const nameOf = ({ device, problem }: TreeNode): string =>
 /** Nodes that are shown at first. */
 const mostAtFirst = 200;
 
-/** The branches that are open at first: from the top, as far as there is room for whole branches. */
+/** The branches that are open at first: level by level, those with the worst state first, as far as there is room for them. */
 export function openAtFirst(trees: readonly TreeNode[], most = mostAtFirst): Set<string> {
   const open = new Set<string>();
   let shown = trees.length;
-  const queue = [...trees];
-  for (const { key, children } of queue) {
-    if (children.length === 0 || shown + children.length > most) continue;
-    open.add(key);
-    shown += children.length;
-    queue.push(...children);
+  for (let level = [...trees]; level.length > 0;) {
+    const next: TreeNode[] = [];
+    level.sort((one, other) => worst.indexOf(one.worstBelow) - worst.indexOf(other.worstBelow));
+    for (const { key, children } of level) {
+      if (children.length === 0 || shown + children.length > most) continue;
+      open.add(key);
+      shown += children.length;
+      next.push(...children);
+    }
+    level = next;
   }
   return open;
 }
@@ -162,7 +166,7 @@ export function findDevices(trees: readonly TreeNode[], search: string): TreeNod
 }
 
 /** The size of a node, and the distance between two, in the units of the drawing. */
-export const box = { width: 216, height: 44, across: 332, down: 54 } as const;
+export const box = { width: 240, height: 44, across: 356, down: 54 } as const;
 
 export type Placed = ShownNode & { x: number; y: number };
 

@@ -37,12 +37,16 @@ function within(view: View, { bottom, right }: Layout, size: Size): View {
 
 type Size = { width: number; height: number };
 
-/** The whole drawing. @param least Where it doesn't fit at this scale, a node is in the middle of its height. */
-function fit({ bottom, right, placed }: Layout, { width, height }: Size, least: number, middle = ''): View {
+/** The whole drawing. @param least Where it doesn't fit at this scale, a node of it is in sight. */
+function fit({ bottom, right, placed }: Layout, { width, height }: Size, least: number, seen = ''): View {
   const whole = Math.min((width - 2 * margin) / right, (height - 2 * margin) / bottom, 1);
-  if (whole >= least) return { k: whole, x: margin, y: (height - bottom * whole) / 2 };
-  const y = height / 2 - (placed.get(middle)?.y ?? 0) * least;
-  return { k: least, x: margin, y: limit(y, Math.min(margin, height - margin - bottom * least), margin) };
+  if (whole >= least) return { k: whole, x: (width - right * whole) / 2, y: (height - bottom * whole) / 2 };
+  const { x = 0, y = 0 } = placed.get(seen) ?? {};
+  return {
+    k: least,
+    x: Math.min(margin, width - margin - (x + box.width) * least),
+    y: limit(height / 2 - y * least, Math.min(margin, height - margin - bottom * least), margin),
+  };
 }
 
 const zoomAt = ({ x, y, k }: View, by: number, at: Point): View => {
