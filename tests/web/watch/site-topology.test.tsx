@@ -73,15 +73,15 @@ describe('The drawing of a site’s topology', () => {
       one.getAttribute('aria-label'),
     );
     expect(names).toEqual([
-      'Gateway, Online, 4 devices behind it, 4 of them down',
+      'Gateway, UDM SE, Online, 4 devices behind it, 4 of them down',
       'Core, Offline, Critical alert, Port 3 of Gateway, 3 devices behind it, 3 of them down',
       'Attic, Offline, because of Core, Port 2 of Core',
       'Lobby, Offline, because of Core, Port 12 of Core, 1 device behind it, 1 of them down',
       'Yard, Offline, because of Core, Mesh through Lobby',
       'Uplink unknown, 1 device',
-      'Printer room, Online',
+      'Printer room, U7 Pro, Online',
       'Uplink too old, 1 device',
-      'Shed, Online, Last reported at Gateway',
+      'Shed, U7 Pro, Online, Last reported at Gateway',
     ]);
     expect(await item(/^Lobby/)).toHaveAttribute('href', '/controllers/c1/devices/Lobby');
     expect(await item(/^Lobby/)).toHaveAttribute('aria-level', '3');
@@ -170,7 +170,7 @@ describe('The drawing of a site’s topology', () => {
       office.map((one) => ({ ...one, state: 'online', alertId: null, alertSeverity: null, causeName: null })),
     );
     setAttentionCount(7);
-    expect(await item(/^Core, Online/)).toBeInTheDocument();
+    expect(await item(/^Core, U7 Pro, Online/)).toBeInTheDocument();
   });
 });
 

@@ -138,7 +138,7 @@ function Row({
             <Hint as="div">
               {[
                 device.model,
-                device.state === 'online' ? undefined : stateWords(device),
+                stateWords(device) === deviceStates[device.state].word ? undefined : stateWords(device),
                 uplinkWords(node),
                 readWords(node, now),
                 isOpen(node) ? undefined : belowWords(node),

@@ -245,8 +245,11 @@ export const sourceWords: Record<UplinkSource, string> = {
 /** Everything that the drawing shows of a node, for screen readers. */
 export function labelOf(node: TreeNode): string {
   const { device } = node;
-  const words = device
-    ? [device.name, stateWords(device), alertWords(device), uplinkWords(node), belowWords(node)]
-    : [nameOf(node), belowWords(node)];
-  return words.filter(Boolean).join(', ');
+  if (!device) return [nameOf(node), belowWords(node)].filter(Boolean).join(', ');
+  const { name, model, state, alertSeverity } = device;
+  // In the order of what is written, for those who say it to click it.
+  const first = state === 'online' && !alertSeverity && model;
+  return [name, first, stateWords(device), alertWords(device), uplinkWords(node), belowWords(node)]
+    .filter(Boolean)
+    .join(', ');
 }
