@@ -284,7 +284,6 @@ const DrawnNode = memo(function DrawnNode({
   const { device, children } = node;
   const item = {
     role: 'treeitem',
-    'aria-label': labelOf(node),
     'aria-level': level,
     'aria-posinset': node.position,
     'aria-setsize': node.siblings,
@@ -305,13 +304,16 @@ const DrawnNode = memo(function DrawnNode({
         </SvgLink>
       ) : (
         <chakra.g {...item} onClick={() => onToggle(node)}>
+          <title>{labelOf(node)}</title>
           <Frame color="border.control" isActive={isActive} isDashed />
-          <Line x={12} y={19} isTitle>
-            {nameOf(node)}
-          </Line>
-          <Line x={12} y={35}>
-            {belowWords(node) ?? ''}
-          </Line>
+          <g aria-hidden>
+            <Line x={12} y={19} isTitle>
+              {nameOf(node)}
+            </Line>
+            <Line x={12} y={35}>
+              {belowWords(node) ?? ''}
+            </Line>
+          </g>
         </chakra.g>
       )}
       {children.length > 0 && <Toggle node={node} isOpen={isOpen} onToggle={onToggle} />}
@@ -342,7 +344,7 @@ function DeviceWords({ device }: { device: TopologyDevice }) {
       ? (device.model ?? '')
       : [word, alertWords(device)].filter(Boolean).join(' · ');
   return (
-    <>
+    <g aria-hidden>
       <Shape state={lookOf(device)} x={12} y={8} />
       {/* Cuts off what is wider than usual letters. */}
       <svg width={box.width - 12} height={box.height}>
@@ -353,7 +355,7 @@ function DeviceWords({ device }: { device: TopologyDevice }) {
           {abridge(second, longestLine)}
         </Line>
       </svg>
-    </>
+    </g>
   );
 }
 
