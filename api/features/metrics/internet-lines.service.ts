@@ -158,20 +158,20 @@ function percentOf(typed: string): number {
 
 /**
  * Stores what a provider promises for a line.
- * @throws Invalid, or NotFound for a line of another team
+ * @throws NotFound for a line of another team, whatever was typed, or Invalid
  */
 export async function promiseLineAvailability(
   ctx: ViewerContext,
   id: string,
   typed: string | null,
 ): Promise<boolean> {
-  const percent = typed?.trim() ? percentOf(typed) : null;
   await ctx.em.transactional(async (em) => {
     await lockTeam(em, ctx.viewer.team.id);
     const line = isId(id)
       ? await em.findOne(Wan, { id, controller: { team: ctx.viewer.team } }, { populate: ['controller'] })
       : null;
     if (!line) throw new NotFound('Internet line');
+    const percent = typed?.trim() ? percentOf(typed) : null;
     const before = { percent: line.promisedPercent ?? null };
     line.promisedPercent = percent;
     await record(em, ctx, {
