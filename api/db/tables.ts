@@ -489,6 +489,7 @@ export const tables = {
     stats_users_label: text,
   },
   integration: {
+    budget_warned_week: orNull(date),
     config: json<Integration['config']>(),
     created_at: timestamp,
     customer_ids: uuids,
@@ -507,6 +508,7 @@ export const tables = {
     team_id: uuid,
     template_id: orNull(uuid),
     type: text,
+    weekly_budget: orNull(int),
   },
   integration_template: {
     config_schema: json<IntegrationTemplate['configSchema']>(),

@@ -26,6 +26,7 @@ export interface JobPayloads {
   'resume-deliveries': Nothing;
   'announce-maintenance': Nothing;
   'tell-alert-limit': AlertAllowance;
+  'email-exceeded-budgets': Nothing;
   'remove-old-timelines': Nothing;
 
   // HaloPSA

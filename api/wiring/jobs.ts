@@ -35,6 +35,7 @@ import { deliver } from '#api/features/notifications/sender.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { emailAlertLimit } from '#api/features/notifications/alert-limit-email.job.ts';
+import { emailExceededBudgets } from '#api/features/noise/budget-email.job.ts';
 import { removeOldPushes } from '#api/features/push/push.service.ts';
 import { scheduleReports, updateReports } from '#api/features/reports/reports.job.ts';
 import { runBacktestJob } from '#api/features/watch/backtest/backtest.job.ts';
@@ -70,6 +71,7 @@ export const jobs: Jobs = {
   'resume-deliveries': { run: resumeDeliveries, lane: 'general', cron: '* * * * *' },
   'announce-maintenance': { run: announceScheduledWindows, lane: 'general', cron: '* * * * *' },
   'tell-alert-limit': { run: emailAlertLimit, lane: 'general' },
+  'email-exceeded-budgets': { run: emailExceededBudgets, lane: 'general', cron: '* * * * *' },
   'remove-old-timelines': { run: removeOldTimelines, lane: 'general', cron: '23 4 * * *' },
 
   // HaloPSA

@@ -66,6 +66,7 @@ import {
   RuleNotEvaluatedResolver,
 } from '#api/features/explanations/explanations.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
+import { NoiseResolver } from '#api/features/noise/noise.resolver.ts';
 import { OrganizationAdminResolver } from '#api/features/organization/organization.admin.resolver.ts';
 import { OrganizationResolver } from '#api/features/organization/organization.resolver.ts';
 import { PackagesAdminResolver } from '#api/features/packages/packages.admin.resolver.ts';
@@ -146,6 +147,7 @@ export const resolvers = [
   DeviceNotEvaluatedResolver,
   RuleNotEvaluatedResolver,
   MetricsResolver,
+  NoiseResolver,
   OpenAlertsResolver,
   OrganizationAdminResolver,
   OrganizationResolver,

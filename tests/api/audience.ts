@@ -200,6 +200,8 @@ export const audience: Record<string, 'visitor' | Access> = {
   'mutation addChannelToSilentRules': 'alerts',
   'mutation deleteAlertRule': 'alerts',
   'mutation testAlertRule': 'alerts',
+  'query noise': 'read',
+  'query noiseSources': 'read',
   'query deliveries': 'read',
   'mutation resendDelivery': 'alerts',
   'mutation testIntegration': 'manage',

@@ -1,7 +1,7 @@
 import { ArrayType, OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import type { Sealed } from '#api/security/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { Failure } from './channel-failures.ts';
@@ -85,6 +85,18 @@ export class Integration {
   })
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   tags: string[] = [];
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Number of messages a week above which the owner is warned. `null`: no budget. Messages are sent all the same.',
+  })
+  @Property({ type: 'integer', nullable: true })
+  weeklyBudget?: number | null;
+
+  /** The first day of the latest week for which the owner was warned. */
+  @Property({ type: 'date', nullable: true })
+  budgetWarnedWeek?: string | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,

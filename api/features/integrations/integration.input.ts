@@ -1,9 +1,12 @@
-import { IsOptional, MaxLength } from 'class-validator';
+import { IsOptional, Max, MaxLength, Min } from 'class-validator';
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { Field, ID, InputType } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { IsNotBlank } from '#api/graphql/schema/texts.ts';
 import { AreCustomers, AreTags } from '../customers/customer.input.ts';
+
+/** Of a week's messages. More than any channel sends. */
+export const mostBudget = 1_000_000;
 
 @InputType()
 class IntegrationFields {
@@ -39,6 +42,16 @@ class IntegrationFields {
   @IsOptional()
   @AreTags()
   tags?: string[] | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'For channels: number of messages a week, from 1 to 1,000,000. The owner is warned by email once more are sent in a week. Nothing is held back. `null`: no budget. Omitted: unchanged.',
+  })
+  @IsOptional()
+  @Max(mostBudget, { message: 'Budget must be 1,000,000 messages or less' })
+  @Min(1, { message: 'Budget must be at least 1 message' })
+  weeklyBudget?: number | null;
 }
 
 @InputType({ description: 'A channel for alerts, or an integration made from a template.' })

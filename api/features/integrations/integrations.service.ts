@@ -59,14 +59,14 @@ export async function ownIntegration(
  */
 export function createIntegration(ctx: ViewerContext, input: IntegrationInput): Promise<Integration> {
   return withLockedTeam(ctx, 'manage', async (own) => {
-    const { templateId, config, isActive, customerIds, tags } = input;
+    const { templateId, config, isActive, customerIds, tags, weeklyBudget } = input;
     const { team } = own.viewer;
     const template = templateId ? await offeredTemplate(own, templateId) : null;
     const type = template?.type ?? channelTypeOf(input.type);
     const where = template ? { team, template } : { team, type, madeFrom: null };
     const known = await own.em.findOne(Integration, where, { populate: ['template'] });
     const fresh = { team, type, template, madeFrom: template?.name ?? null };
-    const changes = { config, isActive, customerIds, tags };
+    const changes = { config, isActive, customerIds, tags, weeklyBudget };
     return save(own, known ?? Object.assign(new Integration(), fresh), changes);
   });
 }
@@ -138,7 +138,7 @@ const largest = 64 * 1024;
 export async function save(
   ctx: ViewerContext,
   integration: Integration,
-  { config, isActive, ...siteLimit }: IntegrationChanges,
+  { config, isActive, weeklyBudget, ...siteLimit }: IntegrationChanges,
 ): Promise<Integration> {
   const given = config ?? {};
   if (Buffer.byteLength(JSON.stringify(given)) > largest)
@@ -148,6 +148,9 @@ export async function save(
   if (!integration.madeFrom) await limit(ctx, integration, siteLimit);
   else if (siteLimit.customerIds?.length || siteLimit.tags?.length)
     throw new Invalid({ customerIds: 'Only channels can be limited to customers or tags' });
+  if (integration.madeFrom && weeklyBudget)
+    throw new Invalid({ weeklyBudget: 'Only channels can have a budget' });
+  if (weeklyBudget !== undefined) integration.weeklyBudget = weeklyBudget;
   // A template may have a setting of its own named "enabled".
   const wanted = integration.madeFrom ? isActive : wantedActiveState(isActive, given);
   integration.isActive = wanted ?? integration.isActive;
@@ -249,13 +252,14 @@ export async function channelsOfCustomer(
 
 /** Values for the audit log: no secrets, and URLs masked. */
 async function factsOf(ctx: ViewerContext, integration: Integration): Promise<AuditDetails> {
-  const { isActive, config } = integration;
+  const { isActive, config, weeklyBudget } = integration;
   const limits = await limitedTo(ctx, integration);
   return {
     ...(config as AuditDetails),
     team: ctx.viewer.team.name,
     isActive,
     ...(limits && { limitedTo: limits }),
+    ...(weeklyBudget && { weeklyBudget }),
   };
 }
 

@@ -1,0 +1,164 @@
+import { bool, date, int, text, textOf, timestamp } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
+import type { ViewerContext } from '#api/graphql/context.ts';
+import { defaultZone } from '#api/lib/local-time.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
+import { conditions } from '../alerts/condition.ts';
+import type { DeliveryChannel } from '../alerts/notification-channel.ts';
+import { isStored } from '../watch/backtest/run-rule.ts';
+import { budgetsOf, startOf, weekOf } from './budgets.store.ts';
+import type { Noise, NoiseSources } from './noise.types.ts';
+
+/** Weeks that are counted. Timelines and deliveries are stored for longer. */
+export const shownWeeks = 8;
+
+/** The most rules and devices in each list. */
+const most = 10;
+
+/** Days that a message may wait, such as in quiet hours, before it is sent. Bounds how many are read. */
+const longestWaitDays = 14;
+
+/** SQL: how many of the alerts `a` meet a condition. */
+const count = (condition: string) => `(count(*) filter (where ${condition}))::int`;
+
+/**
+ * SQL: whether nobody has done anything with an alert. Closing its ticket in HaloPSA acknowledges it. One that was raised
+ * less than a day ago may still be looked at.
+ */
+const isUntouched = `(a.resolved_at is not null or a."timestamp" < now() - interval '1 day')
+  and not exists (select from alert_entry e where e.alert_id = a.id
+    and e.kind in ('acknowledged', 'unacknowledged', 'snoozed', 'unsnoozed', 'maintenance_started'))`;
+const isBrief = `a.resolution = 'recovered' and a.acknowledged_at is null and a.raises = 1
+  and a.resolved_at <= a."timestamp" + interval '5 minutes'`;
+
+/** SQL: the moment when the first of so many weeks began, or as a date. Parameters: the zone twice, and the weeks. */
+const firstWeek = `(${weekOf('now()', '?')} - 7 * (?::int - 1))`;
+
+/** The figures of the last weeks. */
+export async function noise(ctx: ViewerContext): Promise<Noise> {
+  const { em, viewer } = ctx;
+  const teamId = viewer.team.id;
+  const zone = viewer.team.timeZone ?? defaultZone;
+  const period = [zone, shownWeeks, zone];
+  const sent = await queryRows(
+    em,
+    { start: date, channel: textOf<DeliveryChannel>(), messages: int },
+    `with period as materialized (select ${startOf(firstWeek, '?')} as "from")
+     select ${weekOf('d.sent_at', '?')} as start, d.channel, count(*)::int as messages
+       from period join delivery d on d.team_id = ? and d.sent_at >= period."from"
+        and d.created_at >= period."from" - interval '${longestWaitDays} days'
+      group by 1, 2 order by 3 desc, 2`,
+    [...period, zone, teamId],
+  );
+  const alerts = await queryRows(
+    em,
+    { start: date, alerts: int, acknowledged: int, untouched: int, flapping: int, brief: int },
+    `with period as materialized (select ${firstWeek} as first, ${startOf(firstWeek, '?')} as "from")
+     select week::date as start, count(a.id)::int as alerts, ${count('a.acknowledged_at is not null')} as acknowledged,
+            ${count(`a.id is not null and ${isUntouched}`)} as untouched, ${count('a.raises > 1')} as flapping,
+            ${count(isBrief)} as brief
+       from period cross join generate_series(first, first + 7 * ?::int - 7, interval '7 days') week
+       left join alert a on a.team_id = ? and a."timestamp" >= period."from" and ${weekOf('a."timestamp"', '?')} = week::date
+      group by 1 order by 1`,
+    [zone, shownWeeks, ...period, shownWeeks, teamId, zone],
+  );
+  const total = (rows: readonly { alerts?: number; messages?: number }[]) =>
+    rows.reduce((sum, row) => sum + (row.alerts ?? row.messages ?? 0), 0);
+  chargeRows(ctx, total(sent) + total(alerts), rowsPerPoint.summedUp);
+  const budgets = await budgetsOf(em, teamId);
+  return {
+    timeZone: zone,
+    weeks: alerts.map((week) => {
+      const channels = sent.filter(({ start }) => start === week.start);
+      return { ...week, messages: total(channels), channels };
+    }),
+    budgets: budgets.map((one) => ({ ...one, isExceeded: one.budget !== null && one.messages > one.budget })),
+  };
+}
+
+/**
+ * SQL: every alert that was raised in a period or that messages were sent about, with its messages. Parameters: the zone, the
+ * weeks, the zone again, and the team twice.
+ */
+const loud = `
+  with period as materialized (select ${startOf(firstWeek, '?')} as "from"),
+  sent as (
+    select d.alert_id as id, count(*)::int as messages from period join delivery d on d.team_id = ?
+       and d.sent_at >= period."from" and d.created_at >= period."from" - interval '${longestWaitDays} days'
+     where d.alert_id is not null group by 1),
+  raised as (
+    select a.id from period join alert a on a.team_id = ? and a."timestamp" >= period."from"),
+  loud as (
+    select coalesce(sent.id, raised.id) as id, coalesce(sent.messages, 0) as messages, raised.id is not null as is_raised
+      from sent full join raised using (id))`;
+
+const loudness = `sum(loud.messages)::int as messages, ${count('loud.is_raised')} as alerts,
+  ${count(`loud.is_raised and ${isUntouched}`)} as untouched`;
+
+/** What caused most messages in the last weeks. */
+export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<NoiseSources> {
+  const { em, viewer } = ctx;
+  const teamId = viewer.team.id;
+  const zone = viewer.team.timeZone ?? defaultZone;
+  const values = [zone, weeks, zone, teamId, teamId];
+  const { alert, alert_rule: rule } = tables;
+  const figures = { messages: int, alerts: int, untouched: int };
+  const rules = await queryRows(
+    em,
+    {
+      ruleId: rule.id,
+      name: rule.name,
+      condition: rule.condition,
+      threshold: rule.threshold,
+      duration: rule.duration,
+      isActive: rule.is_active,
+      brief: int,
+      ...figures,
+    },
+    `${loud}
+     select r.id as "ruleId", r.name, r.condition, r.threshold, r.duration, r.is_active as "isActive", ${loudness},
+            ${count(`loud.is_raised and ${isBrief}`)} as brief
+       from loud join alert a on a.id = loud.id join alert_rule r on r.id = a.rule_id
+      group by r.id order by messages desc, alerts desc, r.name, r.id limit ${most}`,
+    values,
+  );
+  const devices = await queryRows(
+    em,
+    {
+      name: text,
+      controllerId: alert.controller_id,
+      siteId: alert.site_id,
+      siteName: text,
+      mac: alert.device_mac,
+      isDevice: bool,
+      ...figures,
+    },
+    `${loud}
+     select (array_agg(coalesce(a.device_name, a.device_mac, a.site_name) order by a."timestamp" desc))[1] as name,
+            a.controller_id as "controllerId", a.site_id as "siteId",
+            (array_agg(a.site_name order by a."timestamp" desc))[1] as "siteName", a.device_mac as mac,
+            a.device_mac is not null and bool_and(a.type <> 'client_disconnect') as "isDevice", ${loudness}
+       from loud join alert a on a.id = loud.id
+      group by a.controller_id, a.site_id, a.device_mac, a.line
+      order by messages desc, alerts desc, name, a.device_mac limit ${most}`,
+    values,
+  );
+  const [period] = await queryRows(
+    em,
+    { from: timestamp, alerts: int },
+    `select period."from", (select count(*)::int from alert a where a.team_id = ? and a."timestamp" >= period."from") as alerts
+       from (select ${startOf(firstWeek, '?')} as "from") period`,
+    [teamId, zone, weeks, zone],
+  );
+  chargeRows(ctx, 2 * period!.alerts, rowsPerPoint.summedUp);
+  return {
+    from: new Date(period!.from),
+    rules: rules.map(({ threshold, ...one }) => ({
+      ...one,
+      threshold: threshold ?? conditions[one.condition].measure?.defaultThreshold ?? null,
+      hasBacktest: isStored(one.condition),
+    })),
+    devices,
+  };
+}
