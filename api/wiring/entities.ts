@@ -1,7 +1,7 @@
 import { connectOrm, type Orm, type OrmOptions } from '#api/db/orm.ts';
 import { NotificationPreferences } from '#api/features/account/notification-preferences.entity.ts';
 import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
-import { AffectedDevice, AlertMonth, Alert } from '#api/features/alerts/alert.entity.ts';
+import { AffectedDevice, AffectedSite, AlertMonth, Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { PendingCondition } from '#api/features/alerts/pending-condition.entity.ts';
 import { PlatformDay, RunningInterval } from '#api/features/analytics/analytics.entity.ts';
@@ -87,6 +87,7 @@ export const entities = [
   Alert,
   AlertEntry,
   AffectedDevice,
+  AffectedSite,
   AlertMonth,
   AlertRule,
   ApiToken,

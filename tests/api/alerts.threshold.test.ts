@@ -133,7 +133,7 @@ describe('the severity', () => {
 describe('what a connection can measure', () => {
   const blind = { hostId: 'HOST:1', connector: false, statistics: false, storage: false };
   const whole = { hostId: 'HOST:2', connector: true, statistics: true, storage: true };
-  const lines = { hasSecondLine: false, isMeasured: false };
+  const lines = { hasSharedProvider: true, hasSecondLine: false, isMeasured: false };
   const ofDevices = (...capabilities: ConsoleCapabilities[]) =>
     conditionSupport(capabilities, lines).filter(({ condition }) => conditions[condition].about !== 'line');
   const of = (...capabilities: ConsoleCapabilities[]) =>

@@ -10,7 +10,8 @@ import type {
   Rule,
   PendingCondition,
 } from '#api/features/watch/evaluate/types.ts';
-import { evaluate, isRecurrence, type EndedAlert } from '#api/features/watch/evaluate/evaluate.ts';
+import { evaluate } from '#api/features/watch/evaluate/evaluate.ts';
+import { type EndedAlert, isRecurrence } from '#api/features/watch/evaluate/flapping.ts';
 import { infer } from '#api/features/watch/evaluate/infer.ts';
 import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { reader } from '#api/lib/local-time.ts';

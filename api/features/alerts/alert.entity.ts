@@ -32,6 +32,10 @@ import type { RuleSnapshot } from './rule-snapshot.ts';
   name: 'alert_open_worst_first_by_age',
   expression: `create index "alert_open_worst_first_by_age" on "alert" ("team_id", (${severityRank('"severity"')}), "since", "id") where "resolved_at" is null`,
 })
+@Index({
+  name: 'alert_open_by_provider',
+  expression: `create index "alert_open_by_provider" on "alert" ("team_id") where "resolved_at" is null and "type" = 'isp_outage'`,
+})
 @Index({ properties: ['team', 'timestamp'] })
 @Index({ properties: ['controller', 'subject'] })
 export class Alert {
@@ -159,6 +163,14 @@ export class Alert {
   })
   @Property({ type: 'integer', nullable: true })
   affectedCount?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "How many of the team's sites a provider's outage has affected at the same time, at most. `affectedSites` lists them. `null` for anything else.",
+  })
+  @Property({ type: 'integer', nullable: true })
+  affectedSiteCount?: number | null;
 
   /** The alert that this one became part of, because its device was down for the same reason. */
   @Index()
@@ -369,6 +381,47 @@ export class AffectedDevice {
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description: 'When it was up again, or no longer part of the alert. `null` while it is down behind it.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  until?: Date | null;
+}
+
+/** A site that is or was without a line because of a provider's outage. */
+@ObjectType({ description: 'A site that is or was without one of its lines because of the outage.' })
+@Entity()
+@Index({
+  name: 'affected_site_now',
+  expression: `create index "affected_site_now" on "affected_site" ("host_id") where "until" is null`,
+})
+export class AffectedSite {
+  @ManyToOne(() => Alert, { primary: true, deleteRule: 'cascade' })
+  alert!: Rel<Alert>;
+
+  @Field({ description: '`hostId` of its console, the `siteId` of alerts.' })
+  @PrimaryKey({ type: 'text' })
+  hostId!: string;
+
+  [PrimaryKeyProp]?: ['alert', 'hostId'];
+
+  @Index()
+  @ManyToOne(() => Controller, { deleteRule: 'cascade' })
+  controller!: Rel<Controller>;
+
+  @Field({ description: 'Its name when the line failed.' })
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field({ description: 'Key of the line: `WAN` or `WAN2`.' })
+  @Property({ type: 'text' })
+  line!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'When it failed.' })
+  @Property({ type: 'timestamptz' })
+  since!: Date;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it was back, or the outage over. `null` while it is down.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   until?: Date | null;

@@ -29,11 +29,12 @@ export enum AlertCondition {
   high_bandwidth = 'high_bandwidth',
   port_down = 'port_down',
   client_disconnect = 'client_disconnect',
-  // Beyond the specification: conditions of internet lines.
+  // Beyond the specification: conditions of internet lines and their providers.
   wan_down = 'wan_down',
   wan_failover = 'wan_failover',
   wan_packet_loss = 'wan_packet_loss',
   wan_latency = 'wan_latency',
+  isp_outage = 'isp_outage',
 }
 
 /** Description of each condition, for rules and their alerts. */
@@ -61,6 +62,10 @@ const ofConditions = {
   wan_latency: {
     description: "An internet line's average latency over five minutes is above the threshold. Milliseconds.",
   },
+  isp_outage: {
+    description:
+      "Lines of one internet provider went down within ten minutes at as many of the team's sites as the threshold says, or more. One alert covers them all.",
+  },
 };
 
 registerEnumType(AlertCondition, {
@@ -82,6 +87,7 @@ export enum AlertType {
   wan_failover = 'wan_failover',
   wan_packet_loss = 'wan_packet_loss',
   wan_latency = 'wan_latency',
+  isp_outage = 'isp_outage',
   device_impaired = 'device_impaired',
   console_offline = 'console_offline',
 }

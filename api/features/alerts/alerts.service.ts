@@ -188,6 +188,7 @@ export const alertColumns: Record<keyof AlertRow, keyof typeof tables.alert> = {
   impairment: 'impairment',
   deviceCount: 'device_count',
   affectedCount: 'affected_count',
+  affectedSiteCount: 'affected_site_count',
   causeAlertId: 'cause_alert_id',
   value: 'value',
   threshold: 'threshold',

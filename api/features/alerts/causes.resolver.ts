@@ -1,6 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { ViewerContext } from '#api/graphql/context.ts';
-import { Alert } from './alert.entity.ts';
+import { AffectedSite, Alert } from './alert.entity.ts';
 import * as service from './causes.service.ts';
 import { AffectedDevicePage, AffectedPageArgs } from './causes.service.ts';
 
@@ -17,6 +17,17 @@ export class AlertCausesResolver {
     @Ctx() ctx: ViewerContext,
   ): Promise<AffectedDevicePage> {
     return service.affectedPage(ctx, alert, page);
+  }
+
+  @FieldResolver(() => [AffectedSite], {
+    description:
+      "Up to 200 sites that a provider's outage affects or has affected, those that are down first, then by name. Empty for any other alert.",
+  })
+  affectedSites(
+    @Root() alert: Pick<Alert, 'id' | 'affectedSiteCount'>,
+    @Ctx() ctx: ViewerContext,
+  ): Promise<Omit<AffectedSite, 'alert' | 'controller'>[]> {
+    return service.affectedSites(ctx, alert);
   }
 
   @FieldResolver(() => Alert, {

@@ -7,7 +7,7 @@ import { text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { Invalid } from '#api/lib/errors.ts';
-import { AffectedDevice, Alert } from './alert.entity.ts';
+import { AffectedDevice, type AffectedSite, Alert } from './alert.entity.ts';
 
 /** The most alerts that a cause lists. */
 const mostFolded = 50;
@@ -102,6 +102,36 @@ export async function affectedPage(
   if (after) placeOf(after);
   const none = { nodes: [], nextCursor: null };
   return affectedCount ? ((await pages(ctx, JSON.stringify({ id, first, after }))) ?? none) : none;
+}
+
+type ShownSite = Omit<AffectedSite, 'alert' | 'controller'>;
+
+const sitesOfOutages = batched<ShownSite[]>(async ({ em }, ids) => {
+  const { alert_id: alertId, host_id, name, line, since, until } = tables.affected_site;
+  const rows = await queryRows(
+    em,
+    { alertId, hostId: host_id, name, line, since, until },
+    `select f."alertId", f."hostId", f.name, f.line, f.since, f.until
+       from jsonb_array_elements_text(?::jsonb) as asked
+      cross join lateral (
+        select alert_id as "alertId", host_id as "hostId", name, line, since, until from affected_site
+         where alert_id = asked::uuid order by until is not null, name, host_id limit ${maxListLength}) f`,
+    [JSON.stringify(ids)],
+  );
+  const shown = rows.map(({ since, until, ...site }) => ({
+    ...site,
+    since: new Date(since),
+    until: until === null ? null : new Date(until),
+  }));
+  return Map.groupBy(shown, ({ alertId }) => alertId);
+});
+
+/** The sites of a provider's outage, for an alert of the viewer's team. */
+export async function affectedSites(
+  ctx: ViewerContext,
+  { id, affectedSiteCount }: Pick<Alert, 'id' | 'affectedSiteCount'>,
+): Promise<ShownSite[]> {
+  return affectedSiteCount ? ((await sitesOfOutages(ctx, id)) ?? []) : [];
 }
 
 const byId = batched<Alert>(async ({ em, viewer }, ids) => {

@@ -23,9 +23,9 @@ export type Measurable = Pick<
 export interface Measure {
   /** Starts the message: "CPU of Core Switch …". */
   quantity: string;
-  unit: 'percent' | 'bytes_per_second' | 'milliseconds';
+  unit: 'percent' | 'bytes_per_second' | 'milliseconds' | 'sites';
   /** Which side of the threshold is a problem. */
-  trouble: 'above' | 'below';
+  trouble: 'above' | 'below' | 'at least';
   /** Default threshold. UniFi devices idle at up to 80 % memory (unifi/API.md section 3). */
   defaultThreshold: string;
   /** Example in the error message. */
@@ -38,7 +38,7 @@ export interface Measure {
 export interface ConditionRow {
   label: string;
   /** The subject of an alert with this condition. */
-  about: 'device' | 'port' | 'client' | 'line';
+  about: 'device' | 'port' | 'client' | 'line' | 'provider';
   needs: Need;
   severity: AlertSeverity | Record<Role, AlertSeverity>;
   /** How often UniFi reports it, and what that misses. Absent: with every poll. */
@@ -170,11 +170,32 @@ export const conditions: Record<AlertCondition, ConditionRow> = {
       read: (line) => line.latencyMs,
     },
   },
+  // Its sites have no internet, or only their second line.
+  [AlertCondition.isp_outage]: {
+    label: 'Provider outage',
+    about: 'provider',
+    needs: 'providers',
+    severity: critical,
+    resolution: `A site counts when its console loses the cloud over its only line, or when one of its lines is down. ${stateResolution}`,
+    measure: {
+      quantity: 'Sites',
+      unit: 'sites',
+      trouble: 'at least',
+      // Two sites can fail together by chance, or because they share a building.
+      defaultThreshold: '3',
+      example: '3',
+      // Counted over all of a team's sites, and not measured at one (`providers.ts`).
+      read: () => undefined,
+    },
+  },
 };
 
-/** Whether rules of this condition are about internet lines, which aren't devices. A draft may have no condition yet. */
+/**
+ * Whether rules of this condition are about internet lines or their providers, which aren't devices. A draft may have no
+ * condition yet.
+ */
 export const isAboutLines = (condition: AlertCondition | undefined): boolean =>
-  condition !== undefined && conditions[condition].about === 'line';
+  condition !== undefined && ['line', 'provider'].includes(conditions[condition].about);
 
 /** The type of the alerts that a rule of this condition raises about devices, ports, clients and lines. */
 export function typeOf(condition: AlertCondition): AlertType {
@@ -218,6 +239,8 @@ export interface ConditionSupport {
 export interface LineSupport {
   /** Whether a site has two lines in use. */
   hasSecondLine: boolean;
+  /** Whether two sites use the same provider. */
+  hasSharedProvider: boolean;
   /** Whether UniFi's cloud measured a line within the last day. */
   isMeasured: boolean;
   /** Why the cloud measures none, in words for the owner. */
@@ -246,6 +269,7 @@ function reasonWithout(
   lines: LineSupport,
 ): string | undefined {
   if (needs === 'lines') return lines.hasSecondLine ? undefined : noSecondLine;
+  if (needs === 'providers') return lines.hasSharedProvider ? undefined : noSharedProvider;
   if (needs === 'line_periods') return lines.isMeasured ? undefined : (lines.problem ?? unmeasured);
   // Every key can read the inventory, so this rule is useful even before the first console is found.
   if (needs === 'inventory' || capabilities.some((console) => canRead(console, needs))) return undefined;
@@ -261,6 +285,7 @@ function reasonWithout(
 
 const noSecondLine =
   'UniFi reports no second internet line for these consoles. When the only line is down, the console is offline';
+const noSharedProvider = 'As far as UniFi reports providers, no two of these sites use the same one';
 const unmeasured = 'UniFi has not measured an internet line of these consoles in the last day';
 
 /** Whether this console provides what a condition needs. */
@@ -296,6 +321,11 @@ const units: Record<Unit, UnitFormat> = {
     parse: parseMilliseconds,
     format: (value, decimals) => `${Number(value.toFixed(decimals))} ms`,
   },
+  sites: {
+    expected: 'a number of sites between 2 and 1,000',
+    parse: parseSites,
+    format: (value) => (value === 1 ? '1 site' : `${value} sites`),
+  },
 };
 
 const percentage = /^(\d{1,3}(?:\.\d{1,6})?)\s*%?$/;
@@ -322,6 +352,13 @@ const milliseconds = /^(\d{1,5}(?:\.\d{1,6})?)\s*(ms)?$/i;
 function parseMilliseconds(text: string): number | undefined {
   const value = Number(milliseconds.exec(text)?.[1] ?? NaN);
   return value >= 1 && value <= 10_000 ? value : undefined;
+}
+
+const sites = /^(\d{1,4})\s*(sites?)?$/i;
+
+function parseSites(text: string): number | undefined {
+  const value = Number(sites.exec(text)?.[1] ?? NaN);
+  return value >= 2 && value <= 1000 ? value : undefined;
 }
 
 function parseAmount(text: string): number | undefined {
@@ -381,5 +418,6 @@ export function formatMeasured(condition: AlertCondition, value: number, thresho
 
 /** Whether the value is on the problem side of the threshold. */
 export function crosses(measure: Measure, value: number, threshold: number): boolean {
+  if (measure.trouble === 'at least') return value >= threshold;
   return measure.trouble === 'above' ? value > threshold : value < threshold;
 }

@@ -16,6 +16,7 @@ type Optional =
   | 'asn'
   | 'deviceCount'
   | 'affectedCount'
+  | 'affectedSiteCount'
   | 'value'
   | 'threshold';
 
@@ -43,6 +44,7 @@ export const typeWords: Record<AlertType, string> = {
   wan_failover: 'internet line wan failover carrying traffic',
   wan_packet_loss: 'internet line wan packet loss above',
   wan_latency: 'internet line wan high latency above',
+  isp_outage: 'internet provider isp outage down sites',
 };
 
 /** One sentence for people: what, where and since when, with the measured value and its threshold. */
@@ -71,7 +73,7 @@ export function pastMessage(alert: AlertParts, until: Date, clock: Clock): strin
   const { since } = alert;
   const span = `${periodWords(since, until, clock)} (${durationOf(until.getTime() - since.getTime())})`;
   const value = measuredOf(alert);
-  const measured = value && `, measured at ${value}`;
+  const measured = value && !isAboutProvider(alert.type) ? `, measured at ${value}` : '';
   return `${subjectOf(alert)} was ${troubleOf(alert).trouble} ${span}${measured}${behindIt(alert)}${providerOf(alert)}`;
 }
 
@@ -93,12 +95,14 @@ export function summaryOf(alert: AlertLife, reader: Reader): string {
 /** What is measured or named besides the device: `CPU`, `Port 12`. Empty if it is the device itself. */
 function quantityOf({ type, port }: AlertParts): string {
   if (type === AlertType.port_down) return `Port ${port ?? ''}`.trim();
+  if (isAboutProvider(type)) return '';
   return measureOf(type)?.quantity ?? '';
 }
 
 function subjectOf(alert: AlertParts): string {
   const { type, port } = alert;
   if (type === AlertType.console_offline) return `Console ${alert.deviceName ?? alert.siteName}`;
+  if (isAboutProvider(type)) return alert.deviceName ?? 'Internet provider';
   const where = `${alert.deviceName ?? alert.deviceMac ?? alert.siteName}${placeOf(alert)}`;
   if (type === AlertType.port_down) return `Port ${port ?? ''} on ${where}`;
   const measure = measureOf(type);
@@ -107,6 +111,9 @@ function subjectOf(alert: AlertParts): string {
 }
 
 const isAboutLine = (type: AlertType): boolean => conditions[conditionOf(type)].about === 'line';
+/** Whether an alert is about a provider, and so about several sites. */
+export const isAboutProvider = (type: AlertType): boolean =>
+  conditions[conditionOf(type)].about === 'provider';
 
 /** `WAN of Riverside Dental` */
 const lineOf = ({ deviceName, siteName, networkSite }: AlertParts): string =>
@@ -114,6 +121,7 @@ const lineOf = ({ deviceName, siteName, networkSite }: AlertParts): string =>
 
 /** `. Comcast (AS7922)`: what someone needs to call the provider. Empty if it is unknown. */
 function providerOf({ type, provider, asn }: AlertParts): string {
+  if (isAboutProvider(type)) return provider && asn != null ? `. AS${asn}` : '';
   if (!isAboutLine(type) || (!provider && asn == null)) return '';
   const system = asn == null ? '' : `AS${asn}`;
   return `. ${provider && system ? `${provider} (${system})` : (provider ?? system)}`;
@@ -126,7 +134,7 @@ function placeOf({ deviceName, siteName, networkSite }: AlertParts): string {
 }
 
 /** The problem as it follows "has been" or "was", and its effect on others. */
-function troubleOf({ type, impairment, uplinkName, deviceCount, threshold }: AlertParts): {
+function troubleOf({ type, impairment, uplinkName, deviceCount, affectedSiteCount, threshold }: AlertParts): {
   trouble: string;
   more?: string;
 } {
@@ -140,6 +148,8 @@ function troubleOf({ type, impairment, uplinkName, deviceCount, threshold }: Ale
     case AlertType.port_down:
     case AlertType.wan_down:
       return { trouble: 'down' };
+    case AlertType.isp_outage:
+      return { trouble: `down at ${sitesWords(affectedSiteCount ?? 0)}`, more: behind(deviceCount ?? 0) };
     case AlertType.wan_failover:
       return { trouble: 'carrying the traffic of another line' };
     case AlertType.client_disconnect:
@@ -169,10 +179,11 @@ function behindIt({ affectedCount }: AlertParts): string {
 
 /** "1 device", "17 devices" */
 export const devicesWords = (count: number): string => (count === 1 ? '1 device' : `${count} devices`);
+export const sitesWords = (count: number): string => (count === 1 ? '1 site' : `${count} sites`);
 
 function measuredAt(alert: AlertParts, reader: Reader): string {
   const value = measuredOf(alert);
-  if (!value) return '';
+  if (!value || isAboutProvider(alert.type)) return '';
   // UniFi measures lines minutes before anyone reads the value.
   if (isAboutLine(alert.type)) return ` (measured at ${value})`;
   const at = alert.since > alert.timestamp ? alert.since : alert.timestamp;

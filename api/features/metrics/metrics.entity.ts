@@ -108,6 +108,10 @@ export class StateChange {
 /** An internet line of a site's gateway, as listed and measured by UniFi. */
 @Entity()
 @Unique({ properties: ['controller', 'hostId', 'siteId', 'key'] })
+@Index({
+  name: 'wan_down',
+  expression: `create index "wan_down" on "wan" ("controller_id") where "state" = 'down'`,
+})
 export class Wan {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;

@@ -69,6 +69,7 @@ export const typeNames: Record<AlertType, string> = {
   wan_failover: 'Internet failover',
   wan_packet_loss: 'Packet loss',
   wan_latency: 'High latency',
+  isp_outage: 'Provider outage',
 };
 
 /** "AP Lobby (Head Office)" */

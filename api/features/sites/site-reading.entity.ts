@@ -1,11 +1,15 @@
 import type { Rel } from '@mikro-orm/core';
-import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Controller } from '../controllers/controller.entity.ts';
 import type { ConsoleReading } from '../unifi/reading.ts';
 
 /** A site as a controller last read it. Written only when something has changed. */
 @Entity()
 @Unique({ properties: ['controller', 'hostId'] })
+@Index({
+  name: 'site_reading_disconnected',
+  expression: `create index "site_reading_disconnected" on "site_reading" ("controller_id") where "link" = 'disconnected'`,
+})
 export class SiteReading {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;

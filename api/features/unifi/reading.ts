@@ -293,7 +293,8 @@ export interface ConsoleCapabilities {
 
 /** Something that rules need and that the latest round didn't read. */
 export interface EvaluationGap {
-  need: 'inventory' | 'detail' | 'statistics' | 'clients' | 'storage' | 'lines' | 'line_periods';
+  need:
+    'inventory' | 'detail' | 'statistics' | 'clients' | 'storage' | 'lines' | 'line_periods' | 'providers';
   /** Absent: the whole account. */
   hostId?: string;
   /** Absent: the whole console. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertResolution } from '../alerts/alert.enums.ts';
-import type { Affected, AlertRef, Change } from './evaluate/types.ts';
+import type { Affected, AffectedSite, AlertRef, Change } from './evaluate/types.ts';
 
 /** IDs of the alerts that a round raises, by rule and subject. A raise that found its alert open counts. */
 export type RaisedIds = Map<string, string>;
@@ -97,13 +97,39 @@ export async function recordAffected(
   );
 }
 
+/** Stores which sites are down because of an alert's provider. Those that no longer are keep their row, with an end. */
+export async function recordAffectedSites(
+  em: EntityManager,
+  alertId: string,
+  { sites, deviceCount }: { sites: readonly AffectedSite[]; deviceCount: number },
+  at: Date,
+): Promise<void> {
+  await em.execute(
+    `with now as (
+       select * from json_to_recordset(?::json) as row ("controllerId" uuid, "hostId" text, name text, line text, since timestamptz)),
+     ended as (
+       update affected_site set until = ?
+        where alert_id = ? and until is null and host_id not in (select "hostId" from now)),
+     added as (
+       insert into affected_site (alert_id, controller_id, host_id, name, line, since)
+       select ?, "controllerId", "hostId", name, line, since from now
+       on conflict (alert_id, host_id) do update set since = excluded.since, name = excluded.name, line = excluded.line, until = null
+        where affected_site.until is not null)
+     update alert set affected_site_count = greatest(coalesce(affected_site_count, 0), ?),
+                      device_count = greatest(coalesce(device_count, 0), ?) where id = ?`,
+    [JSON.stringify(sites), at, alertId, alertId, sites.length, deviceCount, alertId],
+    'run',
+  );
+}
+
 /** What was behind an alert is no longer down because of it. */
 export async function endAffected(em: EntityManager, alertIds: readonly string[], at: Date): Promise<void> {
   if (alertIds.length === 0) return;
-  await em.execute(
-    `update affected_device set until = ?
-      where until is null and alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
-    [at, JSON.stringify(alertIds)],
-    'run',
-  );
+  for (const table of ['affected_device', 'affected_site'])
+    await em.execute(
+      `update ${table} set until = ?
+        where until is null and alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
+      [at, JSON.stringify(alertIds)],
+      'run',
+    );
 }

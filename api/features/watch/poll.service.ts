@@ -45,6 +45,7 @@ import {
   wantsOf,
   watchesClients,
 } from './round.store.ts';
+import { applyOutages } from './outages.store.ts';
 import { lockIfClaimed, recordChanges, saveKnown } from './record.store.ts';
 import {
   displayedStateOf,
@@ -262,9 +263,10 @@ async function evaluateReading(
   const whole = inference.reading;
   const beyond = await devicesOverLimit(em, controller, round.beyond, seen.devices);
   const watched = withoutDevices(whole, beyond);
-  const changes = await runYielding(
+  const evaluated = await runYielding(
     evaluate({ ...round, reading: watched, removed: inference.removed, beyond }),
   );
+  const changes = await applyOutages(em, controller, { ...round, reading }, evaluated);
   await recordChanges(em, controller, rules, changes, reading.at);
   const isWaiting = pendingAfter(round, changes) > 0;
   return { whole, watched, known: round.known, sites: round.sites, isWaiting };

@@ -15,7 +15,7 @@ import type { Claim } from './claim.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertChangeKind, AlertResolution } from '../alerts/alert.enums.ts';
 import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
-import { isRecurrence } from './evaluate/evaluate.ts';
+import { isRecurrence } from './evaluate/flapping.ts';
 import {
   causeIdOf,
   endAffected,
@@ -24,6 +24,7 @@ import {
   raisedKey,
   type RaisedIds,
   recordAffected,
+  recordAffectedSites,
   releaseConditions,
 } from './fold.store.ts';
 
@@ -125,6 +126,9 @@ async function write(context: RecordContext, change: Change): Promise<AlertUpdat
     case 'affect':
       await recordAffected(em, change.alertId, change.affected, context.at);
       return { kind: AlertChangeKind.changed, alertId: change.alertId };
+    case 'affectSites':
+      await recordAffectedSites(em, change.alertId, change, context.at);
+      return { kind: AlertChangeKind.changed, alertId: change.alertId };
     default:
       return writeChange(context, change);
   }
@@ -225,7 +229,7 @@ interface AlertUpdate {
 
 type AlertOnly = Exclude<
   Change,
-  { kind: 'hold' | 'pause' | 'resume' | 'clear' | 'raise' | 'fold' | 'release' | 'affect' }
+  { kind: 'hold' | 'pause' | 'resume' | 'clear' | 'raise' | 'fold' | 'release' | 'affect' | 'affectSites' }
 >;
 
 /** Milliseconds within which an alert that eased and escalated again doesn't notify anyone again. */
@@ -342,7 +346,7 @@ const over = { unknownSince: null, calmSince: null };
  */
 async function raiseAlert(context: RecordContext, alert: NewAlert): Promise<AlertUpdate | undefined> {
   const { em, controller, rules, at } = context;
-  const { ruleId, subject, affected = [], ...fields } = alert;
+  const { ruleId, subject, affected = [], sites = [], ...fields } = alert;
   const [last] = await em.find(
     Alert,
     { rule: ruleId, controller, subject },
@@ -351,6 +355,8 @@ async function raiseAlert(context: RecordContext, alert: NewAlert): Promise<Aler
   const note = async (id: string) => {
     context.raised.set(raisedKey(alert), id);
     if (affected.length > 0) await recordAffected(em, id, affected, at);
+    if (sites.length > 0)
+      await recordAffectedSites(em, id, { sites, deviceCount: alert.deviceCount ?? 0 }, at);
   };
   if (last && !last.resolvedAt) {
     context.raised.set(raisedKey(alert), last.id);
@@ -402,6 +408,7 @@ async function reopen({ em, rules, at }: RecordContext, last: Alert, alert: NewA
       resolution: null,
       causeAlert: null,
       affectedCount: null,
+      affectedSiteCount: null,
       maintenance: null,
       acknowledgedAt: null,
       acknowledgedBy: null,

@@ -25,15 +25,23 @@ import { applyDeviceLimit, notifyLimitChanges } from '../controllers/limits.stor
 
 /** The active rules that apply to this controller. */
 export async function rulesFor(em: EntityManager, controller: Controller): Promise<WatchedRule[]> {
+  const rules = await activeRules(em, controller.team.id);
+  const ofController = controller.haloEnabled ? controller.haloSeverityLevels : [];
+  return rules
+    .filter(({ controllerId }) => (controllerId ?? controller.id) === controller.id)
+    .map((rule) => ({ ...rule, ticketSeverities: [...ofController, ...rule.ticketSeverities] }));
+}
+
+/** A team's active rules, with the severities for which they open tickets themselves. */
+export async function activeRules(em: EntityManager, teamId: string): Promise<WatchedRule[]> {
   const rules = await queryRows(
     em,
     ruleColumns,
     `select id, name, condition, controller_id as "controllerId", site_id as "siteId", scope, exceptions, threshold,
             duration, fold, channels, halo_enabled as "haloEnabled", halo_severity_levels as "haloSeverityLevels"
-       from alert_rule where team_id = ? and is_active and (controller_id is null or controller_id = ?)`,
-    [controller.team.id, controller.id],
+       from alert_rule where team_id = ? and is_active`,
+    [teamId],
   );
-  const ofController = controller.haloEnabled ? controller.haloSeverityLevels : [];
   return rules.map((rule) => ({
     id: rule.id,
     name: rule.name,
@@ -46,7 +54,7 @@ export async function rulesFor(em: EntityManager, controller: Controller): Promi
     durationMinutes: rule.duration,
     fold: rule.fold,
     channels: rule.channels,
-    ticketSeverities: [...ofController, ...(rule.haloEnabled ? rule.haloSeverityLevels : [])],
+    ticketSeverities: rule.haloEnabled ? rule.haloSeverityLevels : [],
     snapshot: ruleSnapshot(rule),
   }));
 }
@@ -214,7 +222,7 @@ const storedState = `
                    case when affected_count is null then '[]'::json else (
                      select coalesce(json_agg(mac), '[]') from affected_device
                       where alert_id = alert.id and until is null) end as "affectedMacs"
-              from alert where controller_id = ? and resolved_at is null) one) as alerts,
+              from alert where controller_id = ? and resolved_at is null and type <> 'isp_outage') one) as alerts,
          (select coalesce(json_agg(one), '[]') from (
             select host_id as "hostId", mac, name, model, role, is_console as "isConsole", state,
                    state_reason as "stateReason", reported_state as "reportedState", state_since as "stateSince",

@@ -24,6 +24,7 @@ export const conditionWords: Record<AlertCondition, string> = {
   wan_failover: 'Internet failover',
   wan_packet_loss: 'Packet loss',
   wan_latency: 'High latency',
+  isp_outage: 'Provider outage',
 };
 
 /** Label of each alert type: the rule conditions, and the other types that `device_offline` rules raise. */
@@ -44,9 +45,9 @@ export const resolutionWords: Record<AlertResolution, string> = {
 /** The documented conditions, in the documented order, and those of internet lines. */
 export const conditions = keysOf(conditionWords);
 
-/** Conditions of internet lines, which aren't devices. */
+/** Conditions of internet lines and their providers, which aren't devices. */
 export const isAboutLine = (condition: AlertCondition | AlertType | ''): boolean =>
-  condition.startsWith('wan_');
+  condition.startsWith('wan_') || condition === 'isp_outage';
 
 /** Channel names as documented for rules. */
 export const channelWords: Record<NotificationChannel, string> = { ...channelNames, teams: 'Teams' };

@@ -76,6 +76,7 @@ const drawn: Record<AlertType, Drawn | null> = {
   wan_failover: null,
   wan_packet_loss: null,
   wan_latency: null,
+  isp_outage: null,
   device_impaired: null,
   console_offline: null,
 };

@@ -61,6 +61,7 @@ export function partsOf(alert: Alert): Complete<AlertParts> {
     asn: alert.asn,
     deviceCount: alert.deviceCount,
     affectedCount: alert.affectedCount,
+    affectedSiteCount: alert.affectedSiteCount,
     value: alert.value,
     threshold: alert.threshold,
   };

@@ -1,5 +1,5 @@
 import { AlertResolution, type AlertSeverity, type AlertType } from '#api/features/alerts/alert.enums.ts';
-import { isRecurrence, stableAfterMs } from '../evaluate/evaluate.ts';
+import { isRecurrence, stableAfterMs } from '../evaluate/flapping.ts';
 import type { Change, NewAlert, OpenAlert, PendingCondition } from '../evaluate/types.ts';
 
 /** An alert that a rule would have raised. Times are Unix milliseconds. */

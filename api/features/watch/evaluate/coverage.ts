@@ -61,7 +61,7 @@ export function coverageOf(
       const site = siteAt(hostId);
       if (subject.about === 'console') return yield* matcher.coversSite(site, devicesAt(hostId));
       // A line isn't a device, so a rule about some devices doesn't cover it.
-      if (subject.about === 'line') return !matcher.mismatch(site, {});
+      if (subject.about === 'line' || subject.about === 'provider') return !matcher.mismatch(site, {});
       if (subject.about !== 'client') return !matcher.mismatch(site, factsOf(subject.mac));
       // A client is covered if the device that it connects to is.
       const uplink = knownClients.get(subject.mac)?.uplinkMac;

@@ -16,7 +16,6 @@ import {
   gatherEvidence,
   type Finding,
   type Evidence,
-  type Verdict,
 } from './verdict.ts';
 import {
   type Change,
@@ -31,6 +30,7 @@ import {
 } from './types.ts';
 import { coverageOf, type Coverage } from './coverage.ts';
 import { type Due, dueOf } from './explain.ts';
+import { reviewFlapping } from './flapping.ts';
 import { fold } from './fold.ts';
 import { readableName } from './observe.ts';
 
@@ -239,12 +239,15 @@ function isRemoved({ evidence, round: { removed } }: Evaluation, subject: Subjec
   if (subject.about === 'client') return removed?.has(knownClients.get(subject.mac)?.hostId ?? '') === true;
   if (subject.about === 'line')
     return removed?.has(subjectKey(subject)) === true || removed?.has(subject.hostId) === true;
+  // A provider has no place in a console (`providers.ts`).
+  if (subject.about === 'provider') return false;
   return indexed.unadopted.has(subject.mac) || removed?.has(subject.mac) === true;
 }
 
 function siteOf({ indexed, knownDevices, knownClients }: Evidence, subject: Subject): string | undefined {
   if (subject.about === 'console' || subject.about === 'line') return subject.hostId;
   if (subject.about === 'client') return knownClients.get(subject.mac)?.hostId;
+  if (subject.about === 'provider') return undefined;
   return indexed.devices.get(subject.mac)?.console.hostId ?? knownDevices.get(subject.mac)?.hostId;
 }
 
@@ -300,7 +303,7 @@ function newAlert(
       ? subject.key
       : isClient
         ? readableName(client?.name, subject.mac)
-        : (deviceName ?? subject.mac);
+        : (deviceName ?? ('mac' in subject ? subject.mac : consoleName));
   const networkSite = line?.siteName ?? device?.siteName;
   const measured = value === undefined || threshold === undefined ? undefined : { value, threshold };
   return {
@@ -339,43 +342,4 @@ function countBehind({ indexed, knownDevices }: Evidence, hostId: string): numbe
     if (device.hostId === hostId && !device.isConsole && !elsewhere) macs.add(mac);
   }
   return macs.size;
-}
-
-/**
- * A problem that returns sooner than this after its recovery is flapping. It is stable once it has been fine
- * for as long. In ms.
- */
-export const stableAfterMs = 20 * 60_000;
-
-/** The last alert of a rule about one subject. */
-export interface EndedAlert {
-  type: AlertType;
-  resolvedAt?: Date | null;
-  resolution?: AlertResolution | null;
-}
-
-/** Whether a new alert is an earlier one coming back. Then that one is reopened as flapping. */
-export function isRecurrence(ended: EndedAlert, type: AlertType, at: Date): boolean {
-  if (!ended.resolvedAt || ended.resolution !== AlertResolution.recovered) return false;
-  return ended.type === type && at.getTime() - ended.resolvedAt.getTime() <= stableAfterMs;
-}
-
-/**
- * The effect of a verdict on a flapping alert. While clear it becomes calm and later stable, and when the
- * condition holds again it is disturbed. Undefined if it is treated like any other alert: unknown also breaks
- * the calm.
- * @param describe describes the alert in its current state
- */
-function reviewFlapping(
-  { id, calmSince }: OpenAlert,
-  verdict: Verdict,
-  at: Date,
-  describe: () => NewAlert,
-): Change[] | undefined {
-  if (verdict === 'clear') {
-    if (!calmSince) return [{ kind: 'calm', alertId: id, since: at }];
-    return at.getTime() - calmSince.getTime() >= stableAfterMs ? [{ kind: 'stabilise', alertId: id }] : [];
-  }
-  if (verdict === 'holds' && calmSince) return [{ kind: 'disturb', alertId: id, alert: describe() }];
-  return undefined;
 }

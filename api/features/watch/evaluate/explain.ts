@@ -11,7 +11,7 @@ import type { Evidence, Finding } from './verdict.ts';
 const togetherMs = 5 * 60_000;
 
 /** How long a device waits for its cause to be reported, beyond its rule's duration. */
-const patienceMs = 2 * 60_000;
+export const patienceMs = 2 * 60_000;
 
 /** How long after it was due an alert may still become part of a cause that was found later. */
 const foldAfterwardsMs = 15 * 60_000;
@@ -20,7 +20,7 @@ const foldAfterwardsMs = 15 * 60_000;
 const mostReleasedMs = 30 * 60_000;
 
 /** How long a device has to come back once its cause is over. When power returns, devices start one after another. */
-const comeBackMs = 5 * 60_000;
+export const comeBackMs = 5 * 60_000;
 
 /** An alert about a device or port: one that is open, or one that is due. */
 export interface Item {
@@ -149,8 +149,18 @@ function speaksFor(cause: Item, item: Item): boolean {
   return ranks[severity] >= ranks[item.severity] && hearsAsMuch(cause.rule, severity, item);
 }
 
-function hearsAsMuch(cause: Rule, severity: AlertSeverity, { rule, severity: own }: Item): boolean {
-  if (cause === rule && severity === own) return true;
+const hearsAsMuch = (cause: Rule, severity: AlertSeverity, { rule, severity: own }: Item): boolean =>
+  (cause === rule && severity === own) || reachesAll(cause, severity, rule, own);
+
+/** Whether everyone who would hear of an alert hears of its cause, at least as loudly. */
+export const speaksAsLoudly = (
+  cause: Rule,
+  severity: AlertSeverity,
+  rule: Rule,
+  own: AlertSeverity,
+): boolean => ranks[severity] >= ranks[own] && reachesAll(cause, severity, rule, own);
+
+function reachesAll(cause: Rule, severity: AlertSeverity, rule: Rule, own: AlertSeverity): boolean {
   const opensTicket = cause.ticketSeverities.includes(severity) || !rule.ticketSeverities.includes(own);
   return opensTicket && rule.channels.every((channel) => cause.channels.includes(channel));
 }

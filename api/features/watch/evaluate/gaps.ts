@@ -78,6 +78,13 @@ const whyUnlisted = (hostId: string, { gone }: Round): Problem =>
 function gapsOf(console: ConsoleReading, need: Need, round: Round): Found[] {
   const whole = (problem: Problem): Found[] => [{ problem: problemOf(console, round) ?? problem }];
   if (need === 'clients') return console.clients ? [] : whole({ code: 'clients_unread' });
+  if (need === 'providers') {
+    // A console without a connection is what such a rule looks for.
+    const isRead =
+      console.link === 'disconnected' ||
+      (console.lines ?? []).some((line) => isLineRead(line, need, round) && line.provider);
+    return isRead ? [] : whole({ code: 'lines_unreported' });
+  }
   if (need === 'lines' || need === 'line_periods') {
     const isRead =
       console.link === 'connected' && (console.lines ?? []).some((line) => isLineRead(line, need, round));
@@ -101,7 +108,7 @@ function gapsOf(console: ConsoleReading, need: Need, round: Round): Found[] {
 
 /** A line that stands by is rarely measured, so one measured line is enough. */
 const isLineRead = (line: LineReading, need: Need, { at }: Round): boolean =>
-  need === 'lines' ? line.state !== 'unknown' : isMeasured(line, at);
+  need === 'line_periods' ? isMeasured(line, at) : line.state !== 'unknown';
 
 /** Why a device can't be evaluated. One that is known to be down or busy has no measurements to evaluate. */
 function missingIn(device: DeviceReading, need: Need, { withPorts }: Round): Problem | undefined {

@@ -117,6 +117,20 @@ export interface NewAlert {
   threshold?: number;
   /** Devices that are down behind its device or port. */
   affected?: Affected[];
+  /** Of a provider's outage. */
+  affectedSiteCount?: number;
+  sites?: AffectedSite[];
+}
+
+/** A site without one of its lines, because its provider fails. */
+export interface AffectedSite {
+  controllerId: string;
+  hostId: string;
+  name: string;
+  /** Key of the line. */
+  line: string;
+  /** Since when it has been down. */
+  since: Date;
 }
 
 /** A device that is down because the one above it is. */
@@ -296,6 +310,8 @@ export type Change =
   | { kind: 'release'; ruleId: string; subject: string; at: Date }
   /** Which devices are down behind an alert's device or port, from now on. */
   | { kind: 'affect'; alertId: string; affected: Affected[] }
+  /** Which sites are down because of an alert's provider, from now on. */
+  | { kind: 'affectSites'; alertId: string; sites: AffectedSite[]; deviceCount: number }
   /** A flapping alert is calm from then on. */
   | { kind: 'calm'; alertId: string; since: Date }
   /** The problem has come back, with a new description. */
@@ -309,6 +325,7 @@ export type Subject =
   | { about: 'port'; mac: string; port: number }
   | { about: 'client'; mac: string }
   | { about: 'line'; hostId: string; siteId: string; key: string }
+  | { about: 'provider'; provider: string }
   | { about: 'console'; hostId: string };
 
 export function subjectKey(subject: Subject): string {
@@ -321,6 +338,8 @@ export function subjectKey(subject: Subject): string {
       return `client/${subject.mac}`;
     case 'line':
       return `wan/${subject.key}/${subject.siteId}/${subject.hostId}`;
+    case 'provider':
+      return `provider/${subject.provider}`;
     case 'console':
       return `console/${subject.hostId}`;
   }
@@ -329,6 +348,7 @@ export function subjectKey(subject: Subject): string {
 export function parseSubject(key: string): Subject {
   // A hostId is opaque and may contain any character, so strip its prefix and never split it.
   if (key.startsWith('console/')) return { about: 'console', hostId: key.slice('console/'.length) };
+  if (key.startsWith('provider/')) return { about: 'provider', provider: key.slice('provider/'.length) };
   if (key.startsWith('client/')) return { about: 'client', mac: key.slice('client/'.length) };
   if (key.startsWith('wan/')) {
     const [, line = '', siteId = '', ...hostId] = key.split('/');

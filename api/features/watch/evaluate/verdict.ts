@@ -81,6 +81,8 @@ export function verdictFor(
     const found = indexed.lines.get(subjectKey(subject));
     return { ...lineFinding(condition, threshold, found, indexed.at), type, subject, ...found };
   }
+  // It is about more than one console, so a reading says nothing about it (`providers.ts`).
+  if (subject.about === 'provider') return { verdict: 'unknown', type, subject };
   const seen = indexed.devices.get(subject.mac);
   const console = seen?.console;
   if (isDeferred(seen, conditions[condition].needs))
@@ -185,6 +187,7 @@ export function findCandidates(evidence: Evidence, condition: AlertCondition): C
     else found.set(hostId, [candidate]);
   };
   const { about, measure } = conditions[condition];
+  if (about === 'provider') return found;
   if (about === 'line') addLines(evidence, condition, add);
   else if (measure) addMeasured(evidence, measure, add);
   else if (about === 'port') addPorts(evidence, add);

@@ -1,0 +1,284 @@
+import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { thresholdOf } from '#api/features/alerts/condition.ts';
+import { type MatchedSite, matcherOf } from '#api/features/alerts/rule-scope.ts';
+import { readableName } from './observe.ts';
+import { reviewFlapping } from './flapping.ts';
+import type { ProviderOutage } from './fold-outages.ts';
+import {
+  type AffectedSite,
+  type Change,
+  type NewAlert,
+  type OpenAlert,
+  type Rule,
+  subjectKey,
+} from './types.ts';
+import type { Verdict } from './verdict.ts';
+
+// Outages of internet providers: lines of one provider that fail at several sites of a team at the same time. They are
+// judged by what all controllers of the team last read, because each round only sees its own.
+
+/** Lines that fail within this time of each other may have failed for the same reason. UniFi reports some minutes late. */
+const togetherMs = 10 * 60_000;
+
+/** Sites that have been down for longer start no outage. Nobody waits for those any more. */
+const newsMs = 24 * 3_600_000;
+
+/** If lines of other providers fail at the same time, this one's must fail so many times as often. */
+const clearlyMore = 3;
+
+/** At fewer sites, it is not an outage of a provider, or no longer. */
+const leastSites = 2;
+
+/** A site's lines of one provider. */
+export interface ProviderSite extends MatchedSite {
+  controllerId: string;
+  name: string;
+  /** `WAN`, `WAN2`: the one that failed, if any did. */
+  line: string;
+  /** What lines of the same provider share. */
+  provider: string;
+  /** Its name, if UniFi reports one. */
+  providerName?: string | undefined;
+  asn?: number | undefined;
+  state: 'up' | 'down' | 'unknown';
+  /** Since when it has been down. */
+  since?: Date | undefined;
+  /** How many devices are unknown, because its console lost the cloud with its line. */
+  deviceCount: number;
+}
+
+/** An open alert about a provider. */
+export interface OpenOutage extends OpenAlert {
+  controllerId: string;
+  /** Those that are down because of it. */
+  sites: { hostId: string; line: string; since: Date }[];
+}
+
+/** A change of an alert about a provider, on the controller that the alert is stored with. */
+export interface OutageChange {
+  controllerId: string;
+  change: Change;
+}
+
+interface Moment {
+  at: Date;
+  sites: readonly ProviderSite[];
+}
+
+export const providerSubject = (provider: string): string => subjectKey({ about: 'provider', provider });
+
+/**
+ * What the team's rules make of its providers now.
+ * @param rules with the condition `isp_outage`
+ * @param sites one for each site and provider
+ */
+export function judgeProviders(
+  rules: readonly Rule[],
+  sites: readonly ProviderSite[],
+  open: readonly OpenOutage[],
+  at: Date,
+): OutageChange[] {
+  const moment: Moment = { at, sites };
+  const byRule = Map.groupBy(open, ({ ruleId }) => ruleId ?? '');
+  const ruleIds = new Set(rules.map(({ id }) => id));
+  const orphans = open.filter(({ ruleId }) => !ruleIds.has(ruleId ?? ''));
+  return [
+    ...orphans.map((outage) => endOf(outage, AlertResolution.no_longer_watched)),
+    ...rules.flatMap((rule) => judgeRule(rule, moment, byRule.get(rule.id) ?? [])),
+  ];
+}
+
+const endOf = ({ id, controllerId }: OpenOutage, resolution: AlertResolution): OutageChange => ({
+  controllerId,
+  change: { kind: 'resolve', alertId: id, resolution },
+});
+
+function judgeRule(rule: Rule, moment: Moment, open: readonly OpenOutage[]): OutageChange[] {
+  const covered = coveredBy(rule, moment.sites);
+  const known = new Map(open.map((outage) => [outage.subject, outage]));
+  const reviewed = open.flatMap((outage) => review(rule, moment, outage, covered.get(outage.subject) ?? []));
+  const raised = [...covered].flatMap(([subject, own]) => {
+    const failed = known.has(subject) ? undefined : outageAmong(rule, moment, own);
+    return failed ? [raiseOf(rule, failed)] : [];
+  });
+  return [...reviewed, ...raised];
+}
+
+/** The sites that a rule covers, by their provider's subject. */
+function coveredBy(rule: Rule, sites: readonly ProviderSite[]): Map<string, ProviderSite[]> {
+  const matcher = matcherOf(rule.scope, rule.exceptions);
+  const covered = sites.filter(
+    (site) =>
+      (rule.controllerId ?? site.controllerId) === site.controllerId &&
+      (rule.siteId ?? site.hostId) === site.hostId &&
+      !matcher.mismatch(site, {}),
+  );
+  return Map.groupBy(covered, ({ provider }) => providerSubject(provider));
+}
+
+/**
+ * Outages that may be about to be reported: a provider's lines have failed at several sites, but not yet at enough or for long
+ * enough.
+ */
+export function brewingOutages(
+  rules: readonly Rule[],
+  sites: readonly ProviderSite[],
+  open: readonly OpenOutage[],
+  at: Date,
+): ProviderOutage[] {
+  const moment: Moment = { at, sites };
+  const known = new Set(open.map(({ ruleId, subject }) => `${ruleId} ${subject}`));
+  return rules.flatMap((rule) =>
+    [...coveredBy(rule, sites)].flatMap(([subject, own]) => {
+      if (known.has(`${rule.id} ${subject}`)) return [];
+      const failed = failedTogether(moment, own, leastSites)?.failed;
+      if (!failed || !isOfProvider(moment, failed)) return [];
+      const bySite = new Map(failed.map(({ hostId, line, since }) => [hostId, { line, since }]));
+      return [{ alertId: undefined, rule, severity: AlertSeverity.critical, sites: bySite }];
+    }),
+  );
+}
+
+/** Sites that went down together, for as long as the rule says. Undefined if there are too few, or others did as well. */
+function outageAmong(rule: Rule, moment: Moment, own: readonly ProviderSite[]): ProviderSite[] | undefined {
+  const found = failedTogether(moment, own, thresholdOf(rule.condition, rule.threshold) ?? Infinity);
+  if (!found) return undefined;
+  const isDue = moment.at.getTime() - found.enoughAt.getTime() >= rule.durationMinutes * 60_000;
+  return isDue && isOfProvider(moment, found.failed) ? found.failed : undefined;
+}
+
+/** At least so many sites that went down together, and since when there have been so many. */
+function failedTogether(
+  { at }: Moment,
+  own: readonly ProviderSite[],
+  least: number,
+): { failed: DownSite[]; enoughAt: Date } | undefined {
+  const down = own
+    .filter(isDown)
+    .filter(({ since }) => at.getTime() - since.getTime() <= newsMs)
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  const enough = down.findIndex((last, nth) => {
+    const first = down[nth - least + 1];
+    return first && last.since.getTime() - first.since.getTime() <= togetherMs;
+  });
+  return enough < 0 ? undefined : { failed: connected(down, enough), enoughAt: down[enough]!.since };
+}
+
+type DownSite = ProviderSite & { since: Date };
+const isDown = (site: ProviderSite): site is DownSite => site.state === 'down' && site.since !== undefined;
+
+/** Those that went down one after another, without a longer pause. */
+function connected(down: readonly DownSite[], at: number): DownSite[] {
+  const gapBefore = (nth: number) => down[nth]!.since.getTime() - down[nth - 1]!.since.getTime() > togetherMs;
+  let [from, until] = [at, at + 1];
+  while (from > 0 && !gapBefore(from)) from--;
+  while (until < down.length && !gapBefore(until)) until++;
+  return down.slice(from, until);
+}
+
+/**
+ * Whether they failed because of their provider. Others that failed at the same time point to something else, such as a power
+ * cut in the region or an outage of UniFi's cloud.
+ */
+function isOfProvider({ sites }: Moment, failed: readonly DownSite[]): boolean {
+  const [first, last] = [failed[0]!, failed.at(-1)!];
+  const own = sites.filter(({ provider }) => provider === first.provider);
+  const others = sites.filter(({ provider }) => provider !== first.provider);
+  const alike = others.filter(
+    ({ state, since }) =>
+      state === 'down' &&
+      since !== undefined &&
+      since.getTime() >= first.since.getTime() - togetherMs &&
+      since.getTime() <= last.since.getTime() + togetherMs,
+  );
+  return failed.length * others.length >= clearlyMore * alike.length * own.length;
+}
+
+/** What becomes of an open alert, whose provider has these sites. */
+function review(
+  rule: Rule,
+  moment: Moment,
+  outage: OpenOutage,
+  own: readonly ProviderSite[],
+): OutageChange[] {
+  const { id: alertId, controllerId, severity } = outage;
+  if (own.length === 0) return [endOf(outage, AlertResolution.no_longer_watched)];
+  const of = (change: Change): OutageChange => ({ controllerId, change });
+  const again = outage.calmSince ? outageAmong(rule, moment, own) : undefined;
+  const now = again ?? (outage.calmSince ? [] : stillDown(outage, own));
+  const isUnclear = now.length > 0 && now.every(({ state }) => state === 'unknown');
+  const verdict: Verdict = now.length < leastSites ? 'clear' : isUnclear ? 'unknown' : 'holds';
+  const describe = () => describeOutage(rule, now);
+  const listed = listSites(outage, verdict === 'clear' ? [] : now);
+  if (outage.flappingSince) {
+    const changes = reviewFlapping(outage, verdict, moment.at, describe);
+    if (changes) return [...changes, ...listed].map(of);
+  } else if (verdict === 'clear') {
+    return [endOf(outage, AlertResolution.recovered)];
+  }
+  const unknownSince = verdict === 'unknown' ? (outage.unknownSince ?? moment.at) : null;
+  const isSame = (unknownSince === null) === (outage.unknownSince === null);
+  return [...(isSame ? [] : [{ kind: 'alter' as const, alertId, severity, unknownSince }]), ...listed].map(
+    of,
+  );
+}
+
+/** The sites of an outage that aren't back yet, and those that failed soon after one of them. */
+function stillDown({ sites }: OpenOutage, own: readonly ProviderSite[]): ProviderSite[] {
+  const members = new Map(sites.map(({ hostId, since }) => [hostId, since]));
+  const last = Math.max(...sites.map(({ since }) => since.getTime()));
+  const first = Math.min(...sites.map(({ since }) => since.getTime()));
+  return own.flatMap((site) => {
+    const since = members.get(site.hostId);
+    // A site that came back and failed again between two rounds is still one of them.
+    if (since) return site.state === 'up' ? [] : [{ ...site, since }];
+    const isSoonAfter =
+      isDown(site) && site.since.getTime() >= first - togetherMs && site.since.getTime() <= last + togetherMs;
+    return isSoonAfter ? [site] : [];
+  });
+}
+
+function listSites({ id, sites }: OpenOutage, now: readonly ProviderSite[]): Change[] {
+  const before = new Set(sites.map(({ hostId }) => hostId));
+  if (now.length === before.size && now.every(({ hostId }) => before.has(hostId))) return [];
+  return [{ kind: 'affectSites', alertId: id, sites: now.map(asAffected), deviceCount: devicesAt(now) }];
+}
+
+const devicesAt = (sites: readonly ProviderSite[]): number =>
+  sites.reduce((sum, { deviceCount }) => sum + deviceCount, 0);
+
+const asAffected = ({ controllerId, hostId, name, line, since }: ProviderSite): AffectedSite => ({
+  controllerId,
+  hostId,
+  name: readableName(name, hostId),
+  line,
+  since: since!,
+});
+
+const raiseOf = (rule: Rule, failed: readonly ProviderSite[]): OutageChange => ({
+  controllerId: failed[0]!.controllerId,
+  change: { kind: 'raise', alert: { ...describeOutage(rule, failed), sites: failed.map(asAffected) } },
+});
+
+/** The alert, stored with the site that failed first. */
+function describeOutage(rule: Rule, failed: readonly ProviderSite[]): NewAlert {
+  const { provider, hostId, name, since } = failed[0]!;
+  const named = failed.find(({ providerName }) => providerName)?.providerName;
+  const asn = failed.find((one) => one.asn !== undefined)?.asn;
+  const threshold = thresholdOf(rule.condition, rule.threshold);
+  return {
+    ruleId: rule.id,
+    subject: providerSubject(provider),
+    type: AlertType.isp_outage,
+    severity: AlertSeverity.critical,
+    deviceName: readableName(named, asn === undefined ? 'Internet provider' : `AS${asn}`),
+    siteId: hostId,
+    siteName: readableName(name, hostId),
+    ...(named && { provider: readableName(named) }),
+    ...(asn !== undefined && { asn }),
+    deviceCount: devicesAt(failed),
+    affectedSiteCount: failed.length,
+    since: since!,
+    ...(threshold !== undefined && { value: failed.length, threshold }),
+  };
+}
