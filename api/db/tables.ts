@@ -26,7 +26,7 @@ import type { IntegrationTemplate } from '#api/features/integrations/integration
 import type { Integration } from '#api/features/integrations/integration.entity.ts';
 import type { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import type { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
-import type { StateChange, Wan } from '#api/features/metrics/metrics.entity.ts';
+import type { StateChange, Wan, WanInterval } from '#api/features/metrics/metrics.entity.ts';
 import type { Delivery, DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 import type { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
@@ -1048,7 +1048,14 @@ export const tables = {
     samples: int,
     wan_id: uuid,
   },
-  wan_interval: { began: timestamp, id: uuid, is_up: bool, until: orNull(timestamp), wan_id: uuid },
+  wan_interval: {
+    began: timestamp,
+    id: uuid,
+    is_up: bool,
+    source: orNull(textOf<WanInterval['source']>()),
+    until: orNull(timestamp),
+    wan_id: uuid,
+  },
   wan_sample: {
     at: timestamp,
     latency: orNull(float),

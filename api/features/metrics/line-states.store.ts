@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { LineSource } from '../unifi/reading.ts';
 
 /** The state of a line after a round, and since when it has been the same. */
 interface LineState {
@@ -7,6 +8,7 @@ interface LineState {
   key: string;
   state: 'up' | 'down' | 'unknown';
   stateSince?: Date | null;
+  source?: LineSource;
 }
 
 /**
@@ -19,11 +21,19 @@ export async function recordLineStates(
   lines: readonly LineState[],
 ): Promise<void> {
   const states = JSON.stringify(
-    lines.map(({ hostId, siteId, key, state, stateSince }) => ({ hostId, siteId, key, state, stateSince })),
+    lines.map(({ hostId, siteId, key, state, stateSince, source }) => ({
+      hostId,
+      siteId,
+      key,
+      state,
+      stateSince,
+      source,
+    })),
   );
   const now = `now as (
-    select w.id, s.state, s."stateSince" as since
-      from json_to_recordset(?::json) as s ("hostId" text, "siteId" text, key text, state text, "stateSince" timestamptz)
+    select w.id, s.state, s."stateSince" as since, s.source
+      from json_to_recordset(?::json) as s ("hostId" text, "siteId" text, key text, state text, "stateSince" timestamptz,
+                                            source text)
       join wan w on w.controller_id = ? and w.host_id = s."hostId" and w.site_id = s."siteId" and w.key = s.key
      where s."stateSince" is not null
   )`;
@@ -36,8 +46,8 @@ export async function recordLineStates(
   );
   await em.execute(
     `with ${now}
-     insert into wan_interval (wan_id, began, is_up)
-     select id, since, state = 'up' from now
+     insert into wan_interval (wan_id, began, is_up, source)
+     select id, since, state = 'up', source from now
       where state <> 'unknown' and not exists (select from wan_interval i where i.wan_id = now.id and i.until is null)`,
     [states, controllerId],
     'run',

@@ -6,6 +6,7 @@ import type {
   ConsoleReading,
   DeviceReading,
   LineReading,
+  LineSource,
   StateReason,
 } from '../unifi/reading.ts';
 
@@ -195,4 +196,8 @@ export class WanInterval {
 
   @Property({ type: 'boolean' })
   isUp!: boolean;
+
+  /** What reported its beginning. `null`: begun before this was stored. */
+  @Property({ type: 'text', nullable: true })
+  source?: LineSource | null;
 }

@@ -266,6 +266,9 @@ export interface LinePeriod {
   latencyMs?: number;
 }
 
+/** What a line's state is from: its console, the console's port for it, or the cloud's measured periods. */
+export type LineSource = 'console' | 'cable' | 'cloud';
+
 export type AddressFamily = 'ipv4' | 'ipv6' | 'dual';
 
 /** What a connection can read from one console, found out by trying (unifi/API.md section 3). */

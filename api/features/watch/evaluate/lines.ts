@@ -1,6 +1,12 @@
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { crosses, type Measure } from '#api/features/alerts/condition.ts';
-import type { ConsoleReading, LinePeriod, LineReading, MeasuredSpan } from '#api/features/unifi/reading.ts';
+import type {
+  ConsoleReading,
+  LinePeriod,
+  LineReading,
+  LineSource,
+  MeasuredSpan,
+} from '#api/features/unifi/reading.ts';
 import { type KnownLine, subjectKey } from './types.ts';
 
 // Internet lines: what a reading and earlier rounds together say about them, and what rules make of that.
@@ -145,12 +151,17 @@ export function observeLines(
       hasBeenUp: line.hasBeenUp === true,
       missingSince: missing.get(lineSubject(hostId, line)) ?? null,
       downUntil: line.down?.until ?? null,
+      source: sourceOf(line),
       periods: known?.periods ?? [],
     };
     row.isStandby = standsBy(line, lines, before, row, at);
     return known && isSameRow(known, row) ? [] : [row];
   });
 }
+
+/** Only a missing cable is certain without the console's word and without a measured time. */
+const sourceOf = ({ source, state, down }: LineReading): LineSource =>
+  source === 'cloud' && state === 'down' && !down ? 'cable' : source;
 
 /** Which lines usually wait is learned from seeing them wait, or take over. */
 function standsBy(
@@ -178,7 +189,7 @@ function standsBy(
 
 function isSameRow(before: KnownLine, row: KnownLine): boolean {
   const plain = (line: KnownLine) => {
-    const { periods: _, ...rest } = line;
+    const { periods: _, source: _source, ...rest } = line;
     return JSON.stringify(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   };
   return plain(before) === plain(row);

@@ -16,6 +16,7 @@ import type {
   KnownConsole,
   LinePeriod,
   LineReading,
+  LineSource,
   Reading,
   SiteFacts,
   StateReason,
@@ -230,6 +231,8 @@ export interface KnownLine {
   missingSince?: Date | null;
   /** End of the latest period in which the cloud measured that it was down. */
   downUntil?: Date | null;
+  /** What `state` is from. Only of this round. */
+  source?: LineSource;
   /** Its latest measured periods, oldest first: enough for the rules that are waiting. */
   periods: LinePeriod[];
 }
