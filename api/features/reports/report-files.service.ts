@@ -7,7 +7,7 @@ import { recordsExport } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.store.ts';
 import type { AttachmentMaker } from '../email/send-message.store.ts';
 import type { ReportArgs } from './report.input.ts';
-import { drawReport, openDocument } from './report-pdf.ts';
+import { drawReport, openReport } from './report-pdf.ts';
 import type { Report } from './report.types.ts';
 import { fileNameOf } from './report-words.ts';
 import { chargeMonths, fullReport, reportFor, scopeOf } from './reports.service.ts';
@@ -15,7 +15,7 @@ import { chargeMonths, fullReport, reportFor, scopeOf } from './reports.service.
 /** A PDF that is still being drawn. */
 async function startPdf({ orm }: App, report: Report): Promise<PDFKit.PDFDocument> {
   const sender = await senderOf(orm.em.fork());
-  const document = openDocument(report, sender);
+  const document = openReport(report, sender);
   runYielding(drawReport(document, report, sender)).catch((error: unknown) =>
     document.destroy(error as Error),
   );

@@ -1,6 +1,22 @@
-import Pdf from 'pdfkit';
-import type { Sender } from '../branding/sender.ts';
-import { PdfText, type TextStyle } from './pdf-text.ts';
+import {
+  type Box,
+  type Column,
+  content,
+  type Document,
+  drawBox,
+  drawExplanations,
+  drawFooters,
+  drawHead,
+  drawTable,
+  type Identity,
+  ink,
+  openDocument,
+  page,
+  Sheet,
+  type Size,
+  states,
+  type Table,
+} from './pdf-sheet.ts';
 import type {
   Report,
   ReportCustomer,
@@ -27,95 +43,28 @@ import {
 import { monthBefore } from '#api/lib/calendar-month.ts';
 import type { Steps } from '#api/lib/steps.ts';
 
-/** A4, in points. */
-const page = { width: 595.28, height: 841.89, margin: 42 };
-const content = page.width - 2 * page.margin;
-const bottom = page.height - 64;
-
-const ink = { text: '#0f172a', muted: '#475569', line: '#e2e8f0', surface: '#f8fafc' };
-const states = { ok: '#15803d', warning: '#b45309', critical: '#dc2626' };
-
-type Document = PDFKit.PDFDocument;
-type Identity = Pick<Sender, 'platformName' | 'button'>;
-
-/** An open document with its title. `compress` is off in tests, which search its text. */
-export function openDocument(
-  { subject, month, madeAt, until }: Report,
-  { platformName }: Identity,
-): Document {
-  return new Pdf({
-    size: 'A4',
-    margin: 0,
-    bufferPages: true,
-    lang: 'en-GB',
-    displayTitle: true,
-    info: {
-      Title: `${subject}: network report for ${monthWords(month)}`,
-      Author: platformName,
-      CreationDate: madeAt ?? until,
-    },
-  });
-}
+/** An open document with the title of the report. */
+export const openReport = (report: Report, sender: Identity): Document =>
+  openDocument(
+    `${report.subject}: network report for ${monthWords(report.month)}`,
+    report.madeAt ?? report.until,
+    sender,
+  );
 
 /** Draws the report and ends the document. */
 export function* drawReport(doc: Document, report: Report, sender: Identity): Steps<void> {
-  const text = new PdfText(doc);
-  const sheet = new Sheet(doc, text);
-  drawHead(sheet, report, sender);
+  const sheet = new Sheet(doc);
+  const about = `${monthWords(report.month)} · ${countWords(report.siteCount, 'site')}`;
+  drawHead(sheet, { kind: 'Monthly network report', subject: report.subject, about }, sender);
   drawFigures(sheet, report);
   drawDays(sheet, report.days);
   if (report.allCustomers.length > 1) yield* drawTable(sheet, customerTable(report));
   yield* drawTable(sheet, siteTable(report));
   if (report.incidents.length > 0) yield* drawTable(sheet, incidentTable(report));
   if (report.planned.length > 0) yield* drawTable(sheet, plannedTable(report));
-  drawExplanations(sheet, report);
-  drawFooters(doc, text, report, sender);
+  drawExplanations(sheet, 'How these figures are calculated', explanations(report));
+  drawFooters(sheet, `${report.subject} · ${monthWords(report.month)} · ${sender.platformName}`);
   doc.end();
-}
-
-/** Where the next part begins, on which page. */
-class Sheet {
-  y = page.margin;
-
-  constructor(
-    readonly doc: Document,
-    readonly text: PdfText,
-  ) {}
-
-  /** Starts a page if this much doesn't fit on the current one. @returns whether it did */
-  makeRoom(height: number): boolean {
-    if (this.y + height <= bottom) return false;
-    this.doc.addPage();
-    this.y = page.margin;
-    return true;
-  }
-
-  heading(words: string, room: number): void {
-    this.makeRoom(room);
-    this.text.line(words, page.margin, this.y, { size: 12, weight: 600 });
-    this.y += 22;
-  }
-}
-
-function drawHead(sheet: Sheet, report: Report, { platformName, button }: Identity): void {
-  const { doc, text } = sheet;
-  doc.rect(0, 0, page.width, 6).fill(button.ground);
-  text.line(platformName, page.margin, 36, { size: 10, weight: 600, width: content / 2 });
-  const right = { size: 10, color: ink.muted, width: content / 2, align: 'right' as const };
-  text.line('Monthly network report', page.margin + content / 2, 36, right);
-  // A long name is smaller, and takes a second line if it must.
-  const isLong = text.widthOf(report.subject, 24, 600) > content;
-  const title = { size: isLong ? 17 : 24, weight: 600 as const };
-  const end = text.paragraph(report.subject, page.margin, 66, content, title, 2);
-  const about = `${monthWords(report.month)} · ${countWords(report.siteCount, 'site')}`;
-  text.line(about, page.margin, end, { size: 13, color: ink.muted });
-  sheet.y = end + 28;
-}
-
-interface Box {
-  label: string;
-  value: string;
-  notes: string[];
 }
 
 function boxesOf({ figures, before, month, timeZone }: Report): Box[] {
@@ -176,20 +125,6 @@ function drawFigures(sheet: Sheet, report: Report): void {
   sheet.y += 70 + 22;
 }
 
-interface Size {
-  width: number;
-  height: number;
-}
-
-function drawBox({ doc, text }: Sheet, { label, value, notes }: Box, x: number, y: number, size: Size): void {
-  doc.roundedRect(x, y, size.width, size.height, 6).lineWidth(0.75).fillAndStroke(ink.surface, ink.line);
-  const inner = size.width - 16;
-  text.line(label, x + 8, y + 8, { size: 8.5, color: ink.muted, width: inner });
-  text.line(value, x + 8, y + 20, { size: 16, weight: 600, width: inner });
-  for (const [at, note] of notes.filter(Boolean).entries())
-    text.line(note, x + 8, y + 43 + at * 11, { size: 7.5, color: ink.muted, width: inner });
-}
-
 /** How high and in which color a day is drawn. The height tells them apart without color. */
 function lookOf({ uptimePercent, measuredPercent }: ReportDay) {
   if (measuredPercent === null) return undefined;
@@ -242,21 +177,6 @@ function drawDay(
     doc.fill(ink.line);
     doc.rect(x, y + height * (1 - share), width, height * share).fill(color);
   }
-}
-
-interface Column<Row> {
-  label: string;
-  width: number;
-  isNumber?: boolean;
-  /** The first columns that name the row are dark. */
-  isMuted?: boolean;
-  of: (row: Row) => string;
-}
-
-interface Table<Row> {
-  title: string;
-  columns: Column<Row>[];
-  rows: readonly Row[];
 }
 
 /** The figures of a row, which take 338 points. */
@@ -361,67 +281,4 @@ function plannedTable({ planned, timeZone }: Report): Table<Report['planned'][nu
       { label: 'When', width: 216, isMuted: true, of: (span) => spanWords(span, timeZone) },
     ],
   };
-}
-
-const rowHeight = 17;
-
-function* drawTable<Row>(sheet: Sheet, { title, columns, rows }: Table<Row>): Steps<void> {
-  sheet.heading(title, 22 + 3 * rowHeight);
-  drawCells(sheet, columns, ({ label }) => label, { size: 7.5, weight: 600, color: ink.muted });
-  for (const row of rows) {
-    if (sheet.makeRoom(rowHeight))
-      drawCells(sheet, columns, ({ label }) => label, { size: 7.5, weight: 600, color: ink.muted });
-    drawCells(sheet, columns, ({ of }) => of(row), { size: 8.5 });
-    yield;
-  }
-  sheet.y += 20;
-}
-
-function drawCells<Row>(
-  sheet: Sheet,
-  columns: readonly Column<Row>[],
-  of: (column: Column<Row>) => string,
-  style: TextStyle,
-): void {
-  let x = page.margin;
-  for (const [at, column] of columns.entries()) {
-    // A gap between columns, but not at the edge of the table.
-    const gap = at < columns.length - 1 ? 8 : 0;
-    sheet.text.line(of(column), x, sheet.y + 4, {
-      ...(column.isMuted && { color: ink.muted }),
-      ...style,
-      width: column.width - gap,
-      align: column.isNumber ? 'right' : 'left',
-    });
-    x += column.width;
-  }
-  sheet.y += rowHeight;
-  sheet.doc
-    .moveTo(page.margin, sheet.y)
-    .lineTo(page.margin + content, sheet.y)
-    .lineWidth(0.5)
-    .stroke(ink.line);
-}
-
-function drawExplanations(sheet: Sheet, report: Report): void {
-  sheet.heading('How these figures are calculated', 60);
-  for (const words of explanations(report)) {
-    sheet.makeRoom(28);
-    sheet.y = sheet.text.paragraph(words, page.margin, sheet.y, content, { size: 8.5, color: ink.muted }) + 4;
-  }
-}
-
-function drawFooters(doc: Document, text: PdfText, report: Report, { platformName }: Identity): void {
-  const { count } = doc.bufferedPageRange();
-  const style = { size: 7.5, color: ink.muted };
-  const half = content / 2;
-  for (let at = 0; at < count; at++) {
-    doc.switchToPage(at);
-    const y = page.height - 36;
-    text.line(`${report.subject} · ${monthWords(report.month)} · ${platformName}`, page.margin, y, {
-      ...style,
-      width: content - 80,
-    });
-    text.line(`${at + 1} / ${count}`, page.margin + half, y, { ...style, width: half, align: 'right' });
-  }
 }
