@@ -72,6 +72,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/reports': 'reportMonths',
   'GET /api/reports/:month': 'report',
   'GET /api/reports/:month/csv': 'reportCsv',
+  'GET /api/internet-lines/:id/:month/csv': 'lineEvidenceCsv',
   'GET /api/report-schedules': 'reportSchedules',
   'PUT /api/report-schedules': 'saveReportSchedule',
 

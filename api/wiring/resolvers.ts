@@ -43,6 +43,7 @@ import {
   MaintenanceResolver,
 } from '#api/features/maintenance/maintenance.resolver.ts';
 import {
+  LineEvidenceResolver,
   ReportLinkResolver,
   ReportSchedulesResolver,
   ReportsResolver,
@@ -139,6 +140,7 @@ export const resolvers = [
   MaintenanceResolver,
   ReportsResolver,
   ReportSchedulesResolver,
+  LineEvidenceResolver,
   ReportLinkResolver,
   MembersResolver,
   RegistrationResolver,

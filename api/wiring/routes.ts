@@ -65,7 +65,10 @@ export async function createServer(
 
   registerBilling(fastify, app);
   registerInvoices(fastify, contextOf);
-  registerReports(fastify, contextOf, argumentsOf(schema, 'reportCsv'));
+  registerReports(fastify, contextOf, {
+    report: argumentsOf(schema, 'reportCsv'),
+    line: argumentsOf(schema, 'lineEvidenceCsv'),
+  });
   registerPush(fastify, app, contextOf);
   registerUnsubscribe(fastify, contextOf);
   registerLeaveWaitlist(fastify, contextOf);

@@ -24,6 +24,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query reportMonths': 'read',
   'query report': 'read',
   'query reportCsv': 'read',
+  'query lineEvidenceCsv': 'read',
   'query reportSchedules': 'read',
   'mutation saveReportSchedule': 'own',
   'mutation sendReportToMe': 'own',

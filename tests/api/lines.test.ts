@@ -1,6 +1,9 @@
 // Internet lines: what rules about them raise, and what they don't.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleOptions, LineOptions } from '#api/demo/unifi/network-build.ts';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { addMember } from '#tests/support/members.ts';
+import { rest } from '#tests/support/rest.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;
@@ -459,7 +462,12 @@ describe('the lines of a site', () => {
     isStandby: boolean | null;
     promisedPercent: number | null;
     outages: { from: string; until: string | null; seconds: number }[];
-    months: { availabilityPercent: number | null; downSeconds: number; isPromiseKept: boolean | null }[];
+    months: {
+      month: string;
+      availabilityPercent: number | null;
+      downSeconds: number;
+      isPromiseKept: boolean | null;
+    }[];
   }
   const lines = async () =>
     (
@@ -519,5 +527,117 @@ describe('the lines of a site', () => {
       state: 'unknown',
       months: [{ downSeconds: 600, unknownSeconds: 1140 }],
     });
+  });
+
+  describe('as evidence for their provider', () => {
+    const month = () => time(0).slice(0, 7);
+    const file = (id: string, type: 'csv' | 'pdf', of = month(), person = rounds.alice) =>
+      rest(person).get(`/api/internet-lines/${id}/${of}/${type}`);
+
+    beforeEach(async () => {
+      await begin({}, []);
+      await pass(0, 50);
+      line().goDown();
+      await pass(51, 60);
+      line().clear();
+      await pass(61, 65);
+      rounds.unifi.faults.add({ path: '/v1/hosts', respond: 500 });
+      await pass(66, 70);
+      rounds.unifi.faults.clear();
+      await pass(71, 100);
+    });
+
+    test('list every outage and every time that wasn’t measured, with what reported it and how exactly', async () => {
+      await rounds.rows(`update team set time_zone = 'Asia/Kolkata' where id = ?`, [rounds.alice.teamId]);
+      await rounds.rows(`update wan set isp_name = '=cmd()'`);
+      const [main] = await lines();
+      await promise(main!.id, '99.9');
+      const { status, text } = await file(main!.id, 'csv');
+      expect(status).toBe(200);
+      const [head, whole, ...troubles] = text.trim().split('\r\n');
+      expect(head).toContain('Site,Line,Provider,AS number,Addresses,What,From,To,Time zone,Duration (s),');
+      const about = "Riverside Dental,WAN,'=cmd(),7922,IPv4";
+      const local = (minutes: number) => {
+        const shifted = new Date(Date.parse(time(minutes)) + 330 * 60_000).toISOString();
+        return shifted.replace('Z', '+05:30');
+      };
+      expect(whole).toContain(
+        `${about},Month,${local(0)},${local(100)},Asia/Kolkata,6000,89.473,99.9,600,300,`,
+      );
+      expect(whole).toContain('An outage that affects only some protocols, such as TCP, may not show.');
+      expect(troubles).toEqual([
+        `${about},Outage,${local(51)},${local(61)},Asia/Kolkata,600,,,,,Console,1 min,`,
+        `${about},Not measured,${local(66)},${local(71)},Asia/Kolkata,300,,,,,,,`,
+      ]);
+    });
+
+    test('are a PDF that is named after the line, for viewers too', async () => {
+      const [main] = await lines();
+      const vera = await addMember(rounds.alice, TeamRole.viewer, 'Vera');
+      await rounds.rows("update session set last_seen_at = last_seen_at + interval '1 year'");
+      const { status, headers, text } = await file(main!.id, 'pdf', month(), vera);
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      expect(headers.get('content-disposition')).toBe(
+        `attachment; filename="wan-riverside-dental-${month()}.pdf"`,
+      );
+      expect(text.trimEnd()).toMatch(/%%EOF$/);
+      const entries = await rounds.rows(
+        `select actor_id, subject, after from audit_entry where action = 'line.export'`,
+      );
+      expect(entries).toEqual([
+        {
+          actor_id: vera.userId,
+          subject: 'WAN (Riverside Dental)',
+          after: { month: month(), format: 'pdf', rows: 2 },
+        },
+      ]);
+    });
+
+    test('aren’t found by another team, and don’t exist for a month without measurements', async () => {
+      const [main] = await lines();
+      const bob = await rounds.person('Bob');
+      for (const type of ['csv', 'pdf'] as const) {
+        expect(await file(main!.id, type, month(), bob)).toMatchObject({
+          status: 404,
+          body: { message: 'Internet line not found' },
+        });
+        expect((await file('7', type)).status).toBe(404);
+        expect((await file(main!.id, type, '2026-13')).status).toBe(400);
+        for (const other of ['2020-01', '2999-12'])
+          expect(await file(main!.id, type, other)).toMatchObject({
+            status: 400,
+            body: { message: 'Nothing is known of this line in this month' },
+          });
+      }
+    });
+  });
+
+  test('say what reported an outage: the cloud, or a port without a link', async () => {
+    await begin({ linesApi: false });
+    await pass(0, 10);
+    line().goDown();
+    await pass(11, 20);
+    line().clear();
+    line('WAN2').unplug();
+    await pass(21, 40);
+    const [main, second] = await lines();
+    for (const [one, source] of [
+      [main!, 'UniFi cloud,5 min'],
+      [second!, 'Port without a link,1 min'],
+    ] as const) {
+      const { text } = await rest(rounds.alice).get(
+        `/api/internet-lines/${one.id}/${time(0).slice(0, 7)}/csv`,
+      );
+      expect(text).toContain(source);
+    }
+  });
+
+  test('count months in the time zone of the team', async () => {
+    await begin();
+    await pass(0, 10);
+    const zone = new Date().getUTCDate() > 14 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
+    await rounds.rows('update team set time_zone = ?', [zone]);
+    const local = new Date().toLocaleDateString('sv', { timeZone: zone }).slice(0, 7);
+    expect((await lines())[0]!.months.map((one) => one.month)).toEqual([local]);
   });
 });

@@ -59,6 +59,7 @@ const labels: Record<string, string> = {
   'configuration.export': 'Team configuration exported',
   'invoice.export': 'Invoices exported',
   'report.export': 'Report exported',
+  'line.export': 'Availability of an internet line exported',
   'report.schedule': 'Monthly report email changed',
   'user.add': 'User added',
   'user.update': 'Profile changed',

@@ -3,11 +3,23 @@ import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
+import { type Month, monthAt, monthBefore, monthOf } from '#api/lib/calendar-month.ts';
 import { Invalid, NotFound } from '#api/lib/errors.ts';
+import { defaultZone } from '#api/lib/local-time.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { findOwn, lockTeam } from '../teams/lock-team.store.ts';
-import { AddressFamilies, type InternetLine, type LineMonth, LineState } from './internet-lines.ts';
+import { AddressFamilies, type InternetLine, LineState } from './internet-lines.ts';
+import {
+  type Availability,
+  availabilityIn,
+  knownPart,
+  knownUntil,
+  type LineInterval,
+  type LineTrouble,
+  secondsBetween,
+  troublesIn,
+} from './line-availability.ts';
 import { Wan } from './metrics.entity.ts';
 
 const day = 86_400_000;
@@ -16,8 +28,29 @@ const day = 86_400_000;
 export const outageDays = 90;
 const mostOutages = 100;
 
-/** This month and those before it that lines are compared with their promise in. */
-const monthsShown = 3;
+/** This month and those before it that are shown. States of lines are kept for longer: see `line-states.store.ts`. */
+const monthsShown = 13;
+
+const lineColumns = {
+  id: tables.wan.id,
+  line: tables.wan.key,
+  provider: tables.wan.isp_name,
+  asn: tables.wan.asn,
+  addressFamily: tables.wan.address_family,
+  promisedPercent: tables.wan.promised_percent,
+  knownSince: orNull(tables.wan_interval.began),
+  lastRoundAt: orNull(tables.controller.last_round_at),
+  intervals: json<StoredInterval[]>(),
+};
+
+/** SQL: what is known of a line `w` of a controller `c`, with its intervals that reach into a span. */
+const lineFields = `
+  w.id, w.key as line, w.isp_name as provider, w.asn, w.address_family as "addressFamily",
+  w.promised_percent as "promisedPercent", c.last_round_at as "lastRoundAt",
+  (select min(began) from wan_interval where wan_id = w.id) as "knownSince",
+  (select coalesce(json_agg(i order by i.began), '[]') from (
+     select began, until, is_up as "isUp", source from wan_interval
+      where wan_id = w.id and coalesce(until, 'infinity') > ? and began < ?) i) as intervals`;
 
 /** The lines of a site, with their outages and availability. Ports that were never in use aren't lines. */
 export async function internetLines(
@@ -28,51 +61,52 @@ export async function internetLines(
   await findOwn(ctx, Controller, controllerId, 'Controller');
   const { wan } = tables;
   const now = new Date();
+  const months = monthsBefore(now, zoneOfTeam(ctx));
   const rows = await queryRows(
     ctx.em,
     {
-      id: wan.id,
-      line: wan.key,
-      provider: wan.isp_name,
-      asn: wan.asn,
-      addressFamily: wan.address_family,
+      ...lineColumns,
       state: wan.state,
       stateSince: wan.state_since,
       isStandby: wan.is_standby,
       role: wan.role,
-      promisedPercent: wan.promised_percent,
-      intervals: json<StoredInterval[]>(),
-      lastRoundAt: orNull(tables.controller.last_round_at),
     },
-    `select w.id, w.key as line, w.isp_name as provider, w.asn, w.address_family as "addressFamily", w.state,
-            w.state_since as "stateSince", w.is_standby as "isStandby", w.role,
-            w.promised_percent as "promisedPercent", c.last_round_at as "lastRoundAt",
-            (select coalesce(json_agg(i order by i.began), '[]') from (
-               select began, until, is_up as "isUp" from wan_interval
-                where wan_id = w.id and coalesce(until, 'infinity') > ?) i) as intervals
+    `select ${lineFields}, w.state, w.state_since as "stateSince", w.is_standby as "isStandby", w.role
        from wan w join controller c on c.id = w.controller_id
       where w.controller_id = ? and w.host_id = ? and w.key <> '' and w.missing_since is null
         and (w.has_been_up or w.state_since is null)
       order by w.site_id, w.key`,
-    [new Date(Math.min(now.getTime() - outageDays * day, firstMonth(now))), controllerId, siteId],
+    [months.at(-1)!.from, now, controllerId, siteId],
   );
-  return rows.map(({ role, intervals: stored, lastRoundAt, addressFamily, state, stateSince, ...row }) => {
-    // An ongoing state is known until the latest round.
+  const listedSince = new Date(now.getTime() - outageDays * day);
+  return rows.map(({ role, intervals: stored, lastRoundAt, knownSince, addressFamily, ...row }) => {
     const end = lastRoundAt ? new Date(lastRoundAt) : now;
-    const intervals = stored.map(({ began, until, isUp }) => ({
-      from: new Date(began),
-      until: until ? new Date(until) : end,
-      isUp,
-      isOver: until !== null,
-    }));
+    const intervals = intervalsOf(stored, end);
     return {
       ...row,
-      addressFamily: addressFamily ? AddressFamilies[addressFamily as AddressFamilies] : null,
-      state: LineState[state as LineState],
-      stateSince: stateSince ? new Date(stateSince) : null,
+      timeZone: months[0]!.timeZone,
+      addressFamily: familyOf(addressFamily),
+      state: LineState[row.state as LineState],
+      stateSince: row.stateSince ? new Date(row.stateSince) : null,
       isActive: role === null ? null : role === 'active',
-      outages: outagesOf(intervals, new Date(now.getTime() - outageDays * day)),
-      months: monthsOf(intervals, end, now, row.promisedPercent),
+      outages: intervals
+        .filter(({ isUp, until, isOver }) => !isUp && (!isOver || until > listedSince))
+        .toReversed()
+        .slice(0, mostOutages)
+        .map(({ from, until, isOver }) => ({
+          from,
+          until: isOver ? until : null,
+          seconds: secondsBetween(from, until),
+        })),
+      months: months.flatMap((month) => {
+        const span = knownSince && knownPart(month, new Date(knownSince), knownUntil(end, now));
+        if (!span) return [];
+        const { percent, downSeconds, unknownSeconds } = availabilityIn(intervals, span);
+        const isPromiseKept = keepsPromise(percent, row.promisedPercent);
+        return [
+          { month: month.name, availabilityPercent: percent, downSeconds, unknownSeconds, isPromiseKept },
+        ];
+      }),
     };
   });
 }
@@ -81,69 +115,94 @@ interface StoredInterval {
   began: string;
   until: string | null;
   isUp: boolean;
+  source: LineInterval['source'];
 }
 
-interface Interval {
+/** An ongoing state is known until the latest round. */
+const intervalsOf = (stored: readonly StoredInterval[], end: Date): LineInterval[] =>
+  stored.map(({ began, until, isUp, source }) => ({
+    from: new Date(began),
+    until: until ? new Date(until) : end,
+    isUp,
+    isOver: until !== null,
+    source,
+  }));
+
+const familyOf = (stored: string | null): AddressFamilies | null =>
+  stored ? AddressFamilies[stored as AddressFamilies] : null;
+
+const keepsPromise = (percent: number | null, promised: number | null): boolean | null =>
+  percent === null || promised === null ? null : percent >= promised;
+
+const zoneOfTeam = ({ viewer }: ViewerContext): string => viewer.team.timeZone ?? defaultZone;
+
+/** The months that are shown, latest first. */
+function monthsBefore(now: Date, timeZone: string): Month[] {
+  let name = monthAt(now, timeZone);
+  return Array.from({ length: monthsShown }, () => {
+    const month = monthOf(name, timeZone);
+    name = monthBefore(name);
+    return month;
+  });
+}
+
+/** A month of an internet line, for evidence. */
+export interface LineRecord extends Availability {
+  line: string;
+  provider: string | null;
+  asn: number | null;
+  addressFamily: AddressFamilies | null;
+  siteName: string;
+  /** How often its controller is polled. `null`: as often as all. */
+  pollSeconds: number | null;
+  promisedPercent: number | null;
+  isPromiseKept: boolean | null;
+  month: Month;
+  /** The part of the month that is covered. */
   from: Date;
   until: Date;
-  isUp: boolean;
-  isOver: boolean;
+  /** In order. */
+  troubles: LineTrouble[];
 }
 
-const secondsBetween = (from: number, until: number): number =>
-  Math.max(0, Math.round((until - from) / 1000));
-
-function outagesOf(intervals: readonly Interval[], since: Date): InternetLine['outages'] {
-  return intervals
-    .filter(({ isUp, until, isOver }) => !isUp && (!isOver || until > since))
-    .toReversed()
-    .slice(0, mostOutages)
-    .map(({ from, until, isOver }) => ({
-      from,
-      until: isOver ? until : null,
-      seconds: secondsBetween(from.getTime(), until.getTime()),
-    }));
-}
-
-const monthStart = (now: Date, before: number): number =>
-  Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - before, 1);
-
-const firstMonth = (now: Date): number => monthStart(now, monthsShown - 1);
-
-/** Unknown time isn't counted as up or down, and time before the line was first known isn't counted at all. */
-function monthsOf(
-  intervals: readonly Interval[],
-  end: Date,
-  now: Date,
-  promised: number | null,
-): LineMonth[] {
-  const known = intervals[0]?.from.getTime();
-  if (known === undefined) return [];
-  return Array.from({ length: monthsShown }, (_, before) => before).flatMap((before) => {
-    const from = Math.max(monthStart(now, before), known);
-    const until = Math.min(monthStart(now, before - 1), end.getTime());
-    if (until <= from) return [];
-    const within = (isUp: boolean) =>
-      intervals
-        .filter((one) => one.isUp === isUp)
-        .reduce(
-          (sum, one) =>
-            sum + Math.max(0, Math.min(one.until.getTime(), until) - Math.max(one.from.getTime(), from)),
-          0,
-        );
-    const [up, down] = [within(true), within(false)];
-    const availabilityPercent = up + down > 0 ? (100 * up) / (up + down) : null;
-    return [
-      {
-        month: new Date(monthStart(now, before)).toISOString().slice(0, 10),
-        availabilityPercent,
-        downSeconds: Math.round(down / 1000),
-        unknownSeconds: secondsBetween(from, until - up - down),
-        isPromiseKept:
-          availabilityPercent === null || promised === null ? null : availabilityPercent >= promised,
-      },
-    ];
-  });
+/**
+ * What is known of a line in a month.
+ * @throws NotFound for a line of another team, or Invalid for a month of which nothing is known
+ */
+export async function lineRecord(ctx: ViewerContext, id: string, monthName: string): Promise<LineRecord> {
+  const month = monthOf(monthName, zoneOfTeam(ctx));
+  const [row] = isId(id)
+    ? await queryRows(
+        ctx.em,
+        {
+          ...lineColumns,
+          siteName: tables.team_site.name,
+          pollSeconds: orNull(tables.controller.poll_seconds),
+        },
+        `select ${lineFields}, coalesce(s.name, c.name) as "siteName", c.poll_seconds as "pollSeconds"
+           from wan w join controller c on c.id = w.controller_id
+           left join team_site s on s.team_id = c.team_id and s.host_id = w.host_id
+          where w.id = ? and w.key <> '' and c.team_id = ?`,
+        [month.from, month.until, id, ctx.viewer.team.id],
+      )
+    : [];
+  if (!row) throw new NotFound('Internet line');
+  const { intervals: stored, lastRoundAt, knownSince, addressFamily, ...line } = row;
+  const now = new Date();
+  const end = lastRoundAt ? new Date(lastRoundAt) : now;
+  const span = knownSince && knownPart(month, new Date(knownSince), knownUntil(end, now));
+  if (!span) throw new Invalid({ month: 'Nothing is known of this line in this month' });
+  const intervals = intervalsOf(stored, end);
+  const availability = availabilityIn(intervals, span);
+  return {
+    ...line,
+    ...availability,
+    ...span,
+    addressFamily: familyOf(addressFamily),
+    isPromiseKept: keepsPromise(availability.percent, line.promisedPercent),
+    month,
+    troubles: troublesIn(intervals, span),
+  };
 }
 
 const percentage = /^(\d{1,3}(?:[.,]\d{1,6})?)\s*%?$/;

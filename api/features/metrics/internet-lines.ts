@@ -44,7 +44,7 @@ export class LineOutage {
 
 @ObjectType({ description: 'How available an internet line was in a month.' })
 export class LineMonth {
-  @Field({ description: 'First day of the month in UTC, e.g. `2026-11-01`.' })
+  @Field({ description: 'The month, such as `2026-11`, in the time zone of your team.' })
   month!: string;
 
   @Field(() => Float, {
@@ -72,7 +72,7 @@ export class LineMonth {
 
 @ObjectType({ description: 'An internet line of a site.' })
 export class InternetLine {
-  @Field(() => ID, { description: 'UUID, for `promiseLineAvailability`.' })
+  @Field(() => ID, { description: 'UUID, for `promiseLineAvailability` and `lineEvidenceCsv`.' })
   id!: string;
 
   @Field({ description: '`WAN` or `WAN2`.' })
@@ -124,8 +124,11 @@ export class InternetLine {
   @Field(() => [LineOutage], { description: 'Outages of the last 90 days, newest first, up to 100.' })
   outages!: LineOutage[];
 
+  @Field({ description: 'IANA name of the time zone whose calendar `months` follow: that of your team.' })
+  timeZone!: string;
+
   @Field(() => [LineMonth], {
-    description: 'This month and the two before it, newest first, as far as it was known.',
+    description: 'This month and the twelve before it, newest first, as far as it was known.',
   })
   months!: LineMonth[];
 }

@@ -3,13 +3,23 @@ import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { all } from '#api/graphql/schema/texts.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
 
-/** A month of a customer, or of all sites. */
 @ArgsType()
-export class ReportOfCustomer {
+class ReportOfMonth {
   @Field({ description: 'The month, such as `2026-05`, in the time zone of your team.' })
   @Matches(/^2\d{3}-(0[1-9]|1[0-2])$/, { message: 'Give the month as 2026-05' })
   month!: string;
+}
 
+/** A month of an internet line. */
+@ArgsType()
+export class LineEvidenceArgs extends ReportOfMonth {
+  @Field(() => ID, { description: 'An `id` of `internetLines`.' })
+  id!: string;
+}
+
+/** A month of a customer, or of all sites. */
+@ArgsType()
+export class ReportOfCustomer extends ReportOfMonth {
   @Field(() => ID, { nullable: true, description: 'ID of a customer. `null` includes all sites.' })
   customerId?: string | null;
 }

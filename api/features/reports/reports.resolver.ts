@@ -2,8 +2,10 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { lengthOf } from '#api/exports/export.ts';
 import { Allow } from '#api/graphql/access.ts';
 import type { Context, ViewerContext } from '#api/graphql/context.ts';
+import { lineEvidenceCsv } from './line-evidence.service.ts';
 import { ReportSchedule } from './report.entity.ts';
 import {
+  LineEvidenceArgs,
   ReportArgs,
   ReportCustomersPage,
   ReportOfCustomer,
@@ -98,6 +100,20 @@ export class ReportSchedulesResolver {
     @Ctx() ctx: ViewerContext,
   ): Promise<string> {
     return schedules.sendReportToMe(ctx, args);
+  }
+}
+
+@Resolver()
+export class LineEvidenceResolver {
+  @Allow('read')
+  @Query(() => String, {
+    description: `A month of an internet line as CSV, as evidence for its provider: its availability, and every outage and every time that wasn't measured. ${lengthOf('GET /api/internet-lines/:id/:month/csv')}`,
+  })
+  lineEvidenceCsv(
+    @Args(() => LineEvidenceArgs) args: LineEvidenceArgs,
+    @Ctx() ctx: ViewerContext,
+  ): Promise<string> {
+    return lineEvidenceCsv(ctx, args);
   }
 }
 

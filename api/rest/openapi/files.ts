@@ -83,6 +83,16 @@ const rows: Record<string, Row> = {
     ],
     answer: binary('application/pdf'),
   },
+  'GET /api/internet-lines/:id/:month/pdf': {
+    id: 'lineEvidencePdf',
+    summary: 'Downloads a month of an internet line as a PDF, as evidence for its provider',
+    word: 'read',
+    parameters: [
+      { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'month', in: 'path', required: true, schema: { type: 'string' } },
+    ],
+    answer: binary('application/pdf'),
+  },
   'POST /api/stripe/webhook': {
     id: 'stripeWebhook',
     summary: 'Receives signed events from Stripe',

@@ -3,7 +3,7 @@ const headings: [name: string, beginnings: string[]][] = [
   ['Account', ['auth', 'register', 'limits']],
   ['Team', ['teams', 'team']],
   ['Overview', ['overview']],
-  ['Reports', ['reports', 'report-schedules']],
+  ['Reports', ['reports', 'report-schedules', 'internet-lines']],
   ['Customers', ['customers']],
   ['Controllers and sites', ['controllers', 'sites', 'device-models', 'unifi']],
   ['Alerts and rules', ['alerts', 'alert-history', 'alert-rules']],

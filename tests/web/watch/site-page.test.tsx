@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertHistory } from '#web/features/alerts/history/useAlertHistory.ts';
 import { OpenAlerts } from '#web/features/alerts/current/open-alerts.gql.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
@@ -41,10 +41,11 @@ const wan: InternetLinesQuery['internetLines'][number] = {
   isStandby: false,
   isActive: false,
   promisedPercent: 99.9,
+  timeZone: 'Europe/Stockholm',
   outages: [{ from: '2026-11-20T10:00:00.000Z', until: '2026-11-20T10:12:00.000Z', seconds: 720 }],
   months: [
     {
-      month: '2026-11-01',
+      month: '2026-11',
       availabilityPercent: 99.8765,
       downSeconds: 720,
       unknownSeconds: 0,
@@ -148,6 +149,7 @@ describe('The page of a site', () => {
     expect(main.getByText('November 2026')).toBeInTheDocument();
     expect(main.getByText('99.876%')).toBeInTheDocument();
     expect(main.getByText('Below the promise')).toBeInTheDocument();
+    expect(screen.getByText(/Months are in your team’s time zone, Europe\/Stockholm\./)).toBeInTheDocument();
     expect(main.getByText('Outages in the last 90 days (1)')).toBeInTheDocument();
     const second = within(screen.getByRole('region', { name: 'WAN2' }));
     expect(second.getByText('Carries the traffic of another line')).toBeInTheDocument();
@@ -159,6 +161,33 @@ describe('The page of a site', () => {
     await waitFor(() =>
       expect(asks(PromiseLineAvailability)[0]?.variables).toEqual({ id: 'l2', percent: '99,95 %' }),
     );
+  });
+
+  test('offers a line’s months as files for its provider, earlier ones behind a title', async () => {
+    const months = ['2026-11', '2026-10', '2026-09', '2026-08'].map((month) => ({
+      ...wan.months[0]!,
+      month,
+    }));
+    answer(InternetLines, { internetLines: [{ ...wan, months }] });
+    const get = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('%PDF'));
+    URL.createObjectURL = () => 'blob:1';
+    URL.revokeObjectURL = () => undefined;
+    const { user } = open();
+    const main = within(await screen.findByRole('region', { name: 'WAN' }));
+    expect(within(main.getByRole('table', { name: 'Availability of WAN' })).getAllByRole('row')).toHaveLength(
+      4,
+    );
+    expect(main.getByText('Earlier months')).toBeInTheDocument();
+    expect(main.getByText('August 2026')).not.toBeVisible();
+    await user.click(main.getByRole('button', { name: 'Download PDF of WAN for October 2026' }));
+    await user.click(main.getByRole('button', { name: 'Download CSV of WAN for November 2026' }));
+    await waitFor(() =>
+      expect(get.mock.calls.map(([address]) => address)).toEqual([
+        '/api/internet-lines/l1/2026-10/pdf',
+        '/api/internet-lines/l1/2026-11/csv',
+      ]),
+    );
+    get.mockRestore();
   });
 
   test('reads its topology when that tab is opened, and not before', async () => {

@@ -14,11 +14,13 @@ import { yupFrom } from '#web/lib/yup-for.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { Card, DividedList } from '#web/ui/Card.tsx';
 import { Disclosure } from '#web/ui/Disclosure.tsx';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { Fact } from '#web/ui/Fact.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Download } from '#web/ui/icons.tsx';
 import { Hint, Muted, SectionHead, SectionTitle } from '#web/ui/text.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { providerWords } from './line-words.ts';
@@ -36,6 +38,7 @@ export const InternetLines = graphql(`
       isStandby
       isActive
       promisedPercent
+      timeZone
       outages {
         from
         until
@@ -83,7 +86,8 @@ export function SiteInternet({ controllerId, siteId }: { controllerId: string; s
         ))}
         <Hint>
           An outage that affects only some protocols, such as TCP, may not show. While the console is offline,
-          the state of its lines is unknown. Unknown time counts neither as up nor as down. Months are in UTC.
+          the state of its lines is unknown. Unknown time counts neither as up nor as down. Months are in your
+          team’s time zone, {lines[0]!.timeZone}.
         </Hint>
       </Stack>
     </chakra.section>
@@ -150,13 +154,37 @@ function OneLine({ line, onChanged }: { line: Line; onChanged: () => void }) {
   );
 }
 
-const Months = ({ line: { line, months } }: { line: Line }) => (
+/** Earlier months are behind a title. */
+const MONTHS_SHOWN = 3;
+
+const Months = ({ line }: { line: Line }) => (
+  <>
+    <MonthTable
+      line={line}
+      months={line.months.slice(0, MONTHS_SHOWN)}
+      name={`Availability of ${line.line}`}
+    />
+    {line.months.length > MONTHS_SHOWN && (
+      <Disclosure title="Earlier months">
+        <MonthTable
+          line={line}
+          months={line.months.slice(MONTHS_SHOWN)}
+          name={`Earlier availability of ${line.line}`}
+        />
+      </Disclosure>
+    )}
+  </>
+);
+
+type MonthTableProps = { line: Line; months: Line['months']; name: string };
+
+const MonthTable = ({ line, months, name }: MonthTableProps) => (
   <chakra.table
     mt={4}
     w="full"
-    textStyle="sm"
+    textStyle={{ base: 'xs', md: 'sm' }}
     fontVariantNumeric="tabular-nums"
-    aria-label={`Availability of ${line}`}
+    aria-label={name}
   >
     <thead>
       <chakra.tr color="fg.muted" textAlign="start">
@@ -164,12 +192,13 @@ const Months = ({ line: { line, months } }: { line: Line }) => (
         <HeadCell>Availability</HeadCell>
         <HeadCell>Down</HeadCell>
         <HeadCell>Unknown</HeadCell>
+        <HeadCell>Evidence</HeadCell>
       </chakra.tr>
     </thead>
     <tbody>
       {months.map(({ month, availabilityPercent, downSeconds, unknownSeconds, isPromiseKept }) => (
         <tr key={month}>
-          <Cell>{formatMonth(month.slice(0, 7))}</Cell>
+          <Cell>{formatMonth(month)}</Cell>
           <Cell>
             {availabilityPercent === null ? 'Unknown' : formatPercentDown(availabilityPercent, 3)}
             {isPromiseKept === false && (
@@ -180,16 +209,38 @@ const Months = ({ line: { line, months } }: { line: Line }) => (
           </Cell>
           <Cell>{lengthWords(downSeconds)}</Cell>
           <Cell>{lengthWords(unknownSeconds)}</Cell>
+          <Cell>
+            <Evidence line={line} month={month} />
+          </Cell>
         </tr>
       ))}
     </tbody>
   </chakra.table>
 );
 
+/** Files to send to the provider. */
+const Evidence = ({ line: { id, line }, month }: { line: Line; month: string }) => (
+  <chakra.div display="flex" flexWrap="wrap" columnGap={3}>
+    {(['PDF', 'CSV'] as const).map((type) => (
+      <DownloadButton
+        key={type}
+        variant="plain"
+        size="sm"
+        path={`/api/internet-lines/${id}/${month}/${type.toLowerCase()}`}
+        file={`${line.toLowerCase()}-${month}.${type.toLowerCase()}`}
+        aria-label={`Download ${type} of ${line} for ${formatMonth(month)}`}
+      >
+        <Download size={14} strokeWidth={1.75} aria-hidden />
+        {type}
+      </DownloadButton>
+    ))}
+  </chakra.div>
+);
+
 const lengthWords = (seconds: number): string => (seconds === 0 ? 'None' : formatDuration(seconds * 1000));
 
-const HeadCell = chakra('th', { base: { textAlign: 'start', fontWeight: 'medium', py: 1 } });
-const Cell = chakra('td', { base: { py: 1 } });
+const HeadCell = chakra('th', { base: { textAlign: 'start', fontWeight: 'medium', py: 1, pe: 2 } });
+const Cell = chakra('td', { base: { py: 1, pe: 2 } });
 
 type Values = { percent: string | null };
 
