@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
   DeviceAroundAlert,
+  LinesAroundAlert,
   MeasuredAround,
   MeasuredAroundFields,
   periodAround,
@@ -15,7 +16,10 @@ const alert: MeasuredAroundFieldsFragment = {
   id: 'alert-1',
   type: 'high_cpu',
   controllerId: 'office',
+  siteId: 'HOST:1',
   deviceMac: '68D79AB789FF',
+  line: null,
+  provider: null,
   since: minute(0),
   resolvedAt: minute(10),
 };
@@ -66,6 +70,44 @@ describe('The measurements around an alert', () => {
       }),
     ).toBeInTheDocument();
     expect(screen.getByText('Offline or impaired', { selector: 'span' })).toBeInTheDocument();
+  });
+
+  test('show the loss and latency of an internet line, with the threshold on the one that its rule checked', async () => {
+    const other = { latencyMs: [1, 1, 1], lossPercent: [0, 0, 0] };
+    answer(LinesAroundAlert, {
+      alert: { id: 'alert-1', threshold: 5 },
+      wanMetrics: {
+        at: measured.deviceMetrics.at,
+        bucketSeconds: 300,
+        lines: [
+          { id: 'l1', line: 'WAN', ispName: 'Telia', ...other },
+          {
+            id: 'l2',
+            line: 'WAN',
+            ispName: 'Comcast',
+            latencyMs: [12, 180, null],
+            lossPercent: [0, 8, null],
+          },
+          { id: 'l3', line: 'WAN2', ispName: 'Comcast', ...other },
+        ],
+      },
+    });
+    const ofLine = { deviceMac: null, line: 'WAN', provider: 'Comcast' };
+    render(<MeasuredAround alert={shown({ type: 'wan_packet_loss', ...ofLine })} />);
+    expect(
+      await screen.findByRole('heading', { name: 'Packet loss and latency around this alert' }),
+    ).toBeInTheDocument();
+    expect(
+      await screen.findByRole('img', { name: /^Packet loss from .*highest 8%; at the end not known$/ }),
+    ).toBeVisible();
+    expect(screen.getByRole('img', { name: /^Latency from .*highest 180 ms/ })).toBeVisible();
+    expect(asks(LinesAroundAlert)[0]?.variables).toEqual({
+      alertId: 'alert-1',
+      controllerId: 'office',
+      siteId: 'HOST:1',
+      from: minute(-30),
+      until: minute(40),
+    });
   });
 
   test('are empty for a console', () => {

@@ -6,6 +6,7 @@ import { formatBitRate, formatBytes, formatNumber, formatPercent } from '#web/li
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
+import { formatLatency, formatLoss } from './line-words.ts';
 import { ChartCard, MetricChart, OverTime, unreported, uptimeSentence, usePeriod } from './OverTime.tsx';
 
 /** The metrics of a controller's monitored site and internet lines, and its top talkers. */
@@ -150,10 +151,6 @@ function Charts({
 
 type Wans = ControllerOverTimeQuery['wanMetrics'];
 
-const milliseconds = (value: number) => `${formatNumber(Math.round(value))} ms`;
-
-const percentToTenths = (value: number) => formatPercent(value, 1);
-
 /** Latency and packet loss of each internet line, or why there are none. */
 function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
   if (lines.length === 0)
@@ -184,7 +181,7 @@ function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
           label={`Latency of ${name}`}
           times={at}
           values={latencyMs}
-          format={milliseconds}
+          format={formatLatency}
           empty={unreported('latency')}
         />
       </ChartCard>,
@@ -193,7 +190,7 @@ function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
           label={`Packet loss of ${name}`}
           times={at}
           values={lossPercent}
-          format={percentToTenths}
+          format={formatLoss}
           empty={unreported('packet loss')}
         />
       </ChartCard>,

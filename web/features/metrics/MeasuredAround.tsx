@@ -1,14 +1,15 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
-import { useMemo } from 'react';
-import type { AlertType } from '#web/gql/graphql.ts';
+import { chakra, Stack } from '@chakra-ui/react';
+import { type ReactNode, useMemo } from 'react';
+import type { AlertType, MeasuredAroundFieldsFragment } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatBitRate, formatDuration, formatPercent } from '#web/lib/format.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { Hint } from '#web/ui/text.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { AvailabilityStrip, ofDevice } from './AvailabilityStrip.tsx';
+import { formatLatency, formatLoss } from './line-words.ts';
 
 /** An alert's device, and the threshold its metric was compared with. */
 export const DeviceAroundAlert = graphql(`
@@ -36,12 +37,42 @@ export const DeviceAroundAlert = graphql(`
   }
 `);
 
+/** The measurements of the internet lines of an alert's site, and the threshold its metric was compared with. */
+export const LinesAroundAlert = graphql(`
+  query LinesAroundAlert(
+    $alertId: ID!
+    $controllerId: ID!
+    $siteId: String!
+    $from: DateTimeISO!
+    $until: DateTimeISO!
+  ) {
+    alert(id: $alertId) {
+      id
+      threshold
+    }
+    wanMetrics(controllerId: $controllerId, siteId: $siteId, from: $from, until: $until) {
+      at
+      bucketSeconds
+      lines {
+        id
+        line
+        ispName
+        latencyMs
+        lossPercent
+      }
+    }
+  }
+`);
+
 export const MeasuredAroundFields = graphql(`
   fragment MeasuredAroundFields on Alert {
     id
     type
     controllerId
+    siteId
     deviceMac
+    line
+    provider
     since
     resolvedAt
   }
@@ -81,38 +112,52 @@ const drawn: Record<AlertType, Drawn | null> = {
   console_offline: null,
 };
 
-/** A device's metric before, during and after an alert, which is shaded. Renders nothing for a console or an internet line. */
+/**
+ * What was measured before, during and after an alert, which is shaded: a device's metric, or the loss and latency of an
+ * internet line. Renders nothing for a console.
+ */
 export function MeasuredAround({ alert }: Props) {
-  const { id, type, controllerId, deviceMac, since, resolvedAt } = readFragment(MeasuredAroundFields, alert);
+  const fields = readFragment(MeasuredAroundFields, alert);
+  const { deviceMac, line, since, resolvedAt } = fields;
   // The period ends now until the alert resolves; a chart that grew with the clock would load again and again.
   // oxlint-disable-next-line react/purity
   const period = useMemo(() => periodAround(since, resolvedAt, new Date()), [since, resolvedAt]);
-  const { data, error, refetch } = useQuery(DeviceAroundAlert, {
-    variables: { alertId: id, controllerId, mac: deviceMac ?? '', ...period },
-    skip: !deviceMac,
-  });
-  const metric = drawn[type];
-  const held = data?.alert.threshold;
-  const threshold = useMemo(() => {
-    if (held == null || !metric) return undefined;
-    const value = held * metric.times;
-    return { value, label: `Threshold ${metric.format(value)}` };
-  }, [held, metric]);
   const marked = useMemo(
     () => ({ from: since, until: resolvedAt ?? period.until }),
     [since, resolvedAt, period],
   );
-  if (!deviceMac) return null;
+  if (deviceMac) return <DeviceAround alert={fields} mac={deviceMac} period={period} marked={marked} />;
+  return line && <LineAround alert={fields} period={period} marked={marked} />;
+}
+
+type Period = { from: string; until: string };
+
+type AroundProps = { alert: MeasuredAroundFieldsFragment; period: Period; marked: Period };
+
+/** The threshold of a rule as a chart shows it, in the unit of the metric. */
+const lineAt = (value: number, format: (value: number) => string) => ({
+  value,
+  label: `Threshold ${format(value)}`,
+});
+
+function DeviceAround({
+  alert: { id, type, controllerId },
+  mac,
+  period,
+  marked,
+}: AroundProps & { mac: string }) {
+  const { data, error, refetch } = useQuery(DeviceAroundAlert, {
+    variables: { alertId: id, controllerId, mac, ...period },
+  });
+  const metric = drawn[type];
+  const held = data?.alert.threshold;
+  const threshold = useMemo(
+    () => (held == null || !metric ? undefined : lineAt(held * metric.times, metric.format)),
+    [held, metric],
+  );
   const measured = data?.deviceMetrics;
   return (
-    <chakra.section aria-labelledby="measured" display="contents">
-      <chakra.h2 id="measured" fontWeight="semibold">
-        {`${metric?.label ?? 'Availability'} around this alert`}
-      </chakra.h2>
-      {!measured && !error && <SkeletonRows rows={4} />}
-      {!measured && error && (
-        <LoadFailed title="We couldn’t load the metrics" error={error} onRetry={refetch} />
-      )}
+    <Around title={metric?.label ?? 'Availability'} isLoaded={!!measured} error={error} onRetry={refetch}>
       {measured && (
         <div>
           {metric ? (
@@ -129,15 +174,77 @@ export function MeasuredAround({ alert }: Props) {
             <AvailabilityStrip single site={ofDevice(measured)} marked={marked} />
           )}
           <Hint>
-            {metric
-              ? `The alert is shaded. Each point covers ${formatDuration(measured.bucketSeconds * 1000)}. Hatched areas have no data.`
-              : 'The line above marks the time of the alert.'}
+            {metric ? shadedWords(measured.bucketSeconds) : 'The line above marks the time of the alert.'}
           </Hint>
         </div>
       )}
-    </chakra.section>
+    </Around>
   );
 }
+
+const lineMetrics = [
+  { type: 'wan_packet_loss', column: 'lossPercent', label: 'Packet loss', format: formatLoss },
+  { type: 'wan_latency', column: 'latencyMs', label: 'Latency', format: formatLatency },
+] as const;
+
+function LineAround({ alert, period, marked }: AroundProps) {
+  const { id, type, controllerId, siteId, line, provider } = alert;
+  const { data, error, refetch } = useQuery(LinesAroundAlert, {
+    variables: { alertId: id, controllerId, siteId, ...period },
+  });
+  const held = data?.alert.threshold;
+  const measured = data?.wanMetrics;
+  // A server elsewhere has lines at several sites, which the provider tells apart.
+  const [first, ...others] = measured?.lines.filter((one) => one.line === line) ?? [];
+  const shown = others.length > 0 ? [first, ...others].find((one) => one?.ispName === provider) : first;
+  return (
+    <Around title="Packet loss and latency" isLoaded={!!measured} error={error} onRetry={refetch}>
+      {measured && !shown && <Muted>UniFi hasn’t measured this line.</Muted>}
+      {measured && shown && (
+        <Stack gap={4}>
+          {lineMetrics.map(({ type: about, column, label, format }) => (
+            <Chart
+              key={column}
+              label={label}
+              times={measured.at}
+              values={shown[column]}
+              format={format}
+              threshold={held != null && about === type ? lineAt(held, format) : undefined}
+              marked={marked}
+            />
+          ))}
+          <Hint>
+            {`${shadedWords(measured.bucketSeconds)} UniFi’s cloud measures only the line that carries the traffic, and reports minutes later.`}
+          </Hint>
+        </Stack>
+      )}
+    </Around>
+  );
+}
+
+const shadedWords = (bucketSeconds: number): string =>
+  `The alert is shaded. Each point covers ${formatDuration(bucketSeconds * 1000)}. Hatched areas have no data.`;
+
+type FrameProps = {
+  title: string;
+  isLoaded: boolean;
+  error: unknown;
+  onRetry: () => Promise<unknown>;
+  children: ReactNode;
+};
+
+const Around = ({ title, isLoaded, error, onRetry, children }: FrameProps) => (
+  <chakra.section aria-labelledby="measured" display="contents">
+    <chakra.h2 id="measured" fontWeight="semibold">
+      {`${title} around this alert`}
+    </chakra.h2>
+    {!isLoaded && !error && <SkeletonRows rows={4} />}
+    {!isLoaded && !!error && (
+      <LoadFailed title="We couldn’t load the metrics" error={error} onRetry={onRetry} />
+    )}
+    {children}
+  </chakra.section>
+);
 
 const minute = 60_000;
 

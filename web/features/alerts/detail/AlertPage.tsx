@@ -107,10 +107,10 @@ function OneAlert({ id }: { id: string }) {
             <chakra.div {...panel} gap={6}>
               <AlertBody detail={detail} alert={alert} now={now} Heading="h2" />
             </chakra.div>
-            {alert.deviceMac && (
+            {(alert.deviceMac || alert.line) && (
               <chakra.div {...panel} gap={3}>
                 <MeasuredAround alert={alert} />
-                {alert.type !== 'client_disconnect' && (
+                {alert.deviceMac && alert.type !== 'client_disconnect' && (
                   <ChakraLink asChild fontWeight="medium" textStyle="sm" alignSelf="start" css={touchArea}>
                     <RouterLink to={explanationPath(alert)}>Why you were or weren't notified</RouterLink>
                   </ChakraLink>

@@ -29,6 +29,7 @@ export const AlertInDetail = graphql(`
       type
       deviceName
       deviceMac
+      line
       controllerId
       siteId
       siteName
