@@ -39,6 +39,7 @@ export const lobby: AlertFacts = {
   ticketId: null,
   ticketUrl: null,
   affected: null,
+  affectedSites: null,
   cause: null,
 };
 

@@ -12,6 +12,49 @@ export interface AffectedList {
   devices: { mac: string; name: string; since: Date }[];
 }
 
+/** Sites of a provider's outage, for a message. */
+export interface AffectedSiteList {
+  /** How many there are, of which the first are listed. */
+  count: number;
+  /** By name. */
+  sites: { hostId: string; name: string; line: string; since: Date }[];
+}
+
+/**
+ * What messages list, by alert: the sites that a provider's outage affects, or all that it affected if it has ended. None of
+ * other alerts.
+ * @param most sites of each alert
+ */
+export async function affectedSiteLists(
+  em: EntityManager,
+  alerts: readonly Pick<Alert, 'id' | 'affectedSiteCount'>[],
+  most: number,
+): Promise<Map<string, AffectedSiteList>> {
+  const ids = alerts.filter(({ affectedSiteCount }) => affectedSiteCount).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { alert_id: alertId, host_id: hostId, name, line, since } = tables.affected_site;
+  const rows = await queryRows(
+    em,
+    { alertId, hostId, name, line, since, count: int },
+    `select "alertId", "hostId", name, line, since, count from (
+       select f.alert_id as "alertId", f.host_id as "hostId", f.name, f.line, f.since,
+              count(*) over (partition by f.alert_id)::int as count,
+              row_number() over (partition by f.alert_id order by f.name, f.host_id) as nth
+         from jsonb_array_elements_text(?::jsonb) as asked
+         join alert a on a.id = asked::uuid
+         join affected_site f on f.alert_id = a.id and (f.until is null or a.resolved_at is not null)) numbered
+      where nth <= ? order by "alertId", nth`,
+    [JSON.stringify(ids), most],
+  );
+  const found = new Map<string, AffectedSiteList>();
+  for (const { alertId, count, since, ...site } of rows) {
+    const list = found.get(alertId) ?? { count, sites: [] };
+    list.sites.push({ ...site, since: new Date(since) });
+    found.set(alertId, list);
+  }
+  return found;
+}
+
 /**
  * What messages list, by alert: the devices that are down behind it, or all that were if it has ended. One statement for any
  * number of alerts, and none if there is nothing to list.

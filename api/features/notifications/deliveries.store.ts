@@ -5,7 +5,7 @@ import { tables } from '#api/db/tables.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { Sealed } from '#api/security/secrets.ts';
 import type { EntryParams } from '../alerts/alert-entry.entity.ts';
-import { affectedLists } from '../alerts/affected.store.ts';
+import { affectedLists, affectedSiteLists } from '../alerts/affected.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import type { DeliveryChannel } from '../alerts/notification-channel.ts';
 import { factsOf, type AlertFacts } from './channels/message.ts';
@@ -277,6 +277,7 @@ export async function claimDue(em: EntityManager, integrationId: string, now: Da
     rows.flatMap(({ alertId }) => alertId ?? []),
   );
   const affected = await affectedLists(em, [...alerts.values()], mostAffected);
+  const sites = await affectedSiteLists(em, [...alerts.values()], mostAffected);
   return rows.flatMap(({ alertId, entryParams, entrySince, ...row }) => {
     const alert = alertId === null ? null : alerts.get(alertId);
     // The alert was deleted in the meantime, with its deliveries.
@@ -285,12 +286,17 @@ export async function claimDue(em: EntityManager, integrationId: string, now: Da
       row.kind === DeliveryKind.escalated && entryParams ? { ...entryParams, since: entrySince } : null;
     const endedMaintenance = (row.kind === DeliveryKind.reminder && entryParams?.window) || null;
     return [
-      { ...row, alert: alert && factsOf(alert, affected.get(alert.id)), escalatedAs, endedMaintenance },
+      {
+        ...row,
+        alert: alert && factsOf(alert, affected.get(alert.id), sites.get(alert.id)),
+        escalatedAs,
+        endedMaintenance,
+      },
     ];
   });
 }
 
-/** Affected devices in a webhook. Other messages name fewer. */
+/** Affected devices or sites in a webhook. Other messages name fewer. */
 const mostAffected = 100;
 
 /** Alerts with their controllers and causes, by id. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import type { TicketJob } from '#api/jobs/contracts.ts';
-import { affectedLists } from '#api/features/alerts/affected.store.ts';
+import { affectedLists, affectedSiteLists } from '#api/features/alerts/affected.store.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertResolution } from '#api/features/alerts/alert.enums.ts';
@@ -95,7 +95,7 @@ async function lookUp(
   throw new HalopsaError('unavailable', says, { wasTaken: true });
 }
 
-/** Names of affected devices in a ticket. */
+/** Names of affected devices or sites in a ticket. */
 const mostAffected = 10;
 
 async function create(
@@ -107,10 +107,14 @@ async function create(
   const { alert, reference } = ticket;
   if (ticket.status === TicketStatus.waiting) ticket.settings = await currentSettings(em, ticket);
   const asker = await ticketReader(em, alert.team.id);
-  const affected = (await affectedLists(em, [alert], mostAffected)).get(alert.id);
+  const devices = (await affectedLists(em, [alert], mostAffected)).get(alert.id);
+  const sites = (await affectedSiteLists(em, [alert], mostAffected)).get(alert.id);
   const text = {
     summary: summaryOf(messageOf(alert, asker), reference),
-    details: detailsOf(alert, alert.controller.name, app.config.publicUrl, reference, asker, affected),
+    details: detailsOf(alert, alert.controller.name, app.config.publicUrl, reference, asker, {
+      devices,
+      sites,
+    }),
   };
   // Recorded before sending, so that a retry after a crash looks for the ticket first.
   ticket.status = TicketStatus.unknown;

@@ -1,8 +1,8 @@
 import { dayAndTime, type Reader } from '#api/lib/local-time.ts';
-import type { AffectedList } from '#api/features/alerts/affected.store.ts';
+import type { AffectedList, AffectedSiteList } from '#api/features/alerts/affected.store.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { messageOf } from '#api/features/alerts/message.ts';
+import { isAboutProvider, messageOf } from '#api/features/alerts/message.ts';
 import { formatMeasured, formatThreshold } from '#api/features/alerts/condition.ts';
 
 /** No limit is documented, but one line of this length always works (HALOPSA.md, section 4). */
@@ -28,15 +28,32 @@ export function detailsOf(
   publicUrl: string,
   reference: string,
   asker: Reader,
-  affected?: AffectedList,
+  { devices, sites }: { devices?: AffectedList; sites?: AffectedSiteList } = {},
 ): string {
-  const facts: [string, string | null | undefined][] = [
+  const ofProvider = isAboutProvider(alert.type);
+  const device = !ofProvider && alert.deviceName;
+  const facts: [string, string | false | null | undefined][] = [
     ['Severity', alert.severity],
     ['Rule', alert.ruleName],
-    ['Controller', controllerName],
-    ['Site', alert.siteName],
-    ['Device', alert.deviceName && `${alert.deviceName}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`],
-    ['Behind it', affected && affectedWords(affected)],
+    ['Controller', !ofProvider && controllerName],
+    ['Site', !ofProvider && alert.siteName],
+    [
+      'Sites',
+      sites &&
+        namesOf(
+          sites.sites.map(({ name, line }) => `${name} (${line})`),
+          sites.count,
+        ),
+    ],
+    ['Device', device && `${device}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`],
+    [
+      'Behind it',
+      devices &&
+        namesOf(
+          devices.devices.map(({ name, mac }) => name || mac),
+          devices.count,
+        ),
+    ],
     ['Measured', measuredOf(alert)],
     ['Since', dayAndTime(alert.since, asker.timeZone)],
     ['Opened', dayAndTime(alert.timestamp, asker.timeZone)],
@@ -58,15 +75,16 @@ export function ticketUrl(resourceServer: string, id: number): string {
 }
 
 function measuredOf({ type, value, threshold }: Alert): string | undefined {
+  if (isAboutProvider(type)) return undefined;
   const condition = Object.values(AlertCondition).find((one) => String(one) === String(type));
   if (!condition || value == null || threshold == null) return undefined;
   return `${formatMeasured(condition, value, threshold)}, threshold ${formatThreshold(condition, threshold)}`;
 }
 
 /** "AP 1, AP 2 and 7 more" */
-function affectedWords({ count, devices }: AffectedList): string {
-  const names = devices.map(({ name, mac }) => name || mac).join(', ');
-  return count > devices.length ? `${names} and ${count - devices.length} more` : names;
+function namesOf(names: readonly string[], count: number): string {
+  const listed = names.join(', ');
+  return count > names.length ? `${listed} and ${count - names.length} more` : listed;
 }
 
 function oneLine(text: string): string {

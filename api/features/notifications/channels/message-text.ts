@@ -1,7 +1,14 @@
 import { dayAndTime, momentWords, type Reader } from '#api/lib/local-time.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
 import { conditionOf, conditions, formatMeasured, formatThreshold } from '#api/features/alerts/condition.ts';
-import { devicesWords, durationOf, messageOf, pastMessage } from '#api/features/alerts/message.ts';
+import {
+  devicesWords,
+  durationOf,
+  isAboutProvider,
+  messageOf,
+  pastMessage,
+  sitesWords,
+} from '#api/features/alerts/message.ts';
 import { capitalize } from '#api/lib/plain-text.ts';
 import { DeliveryKind, isEnding } from '../delivery.entity.ts';
 import type { AlertFacts, Notice, OutgoingMessage, Summary } from './message.ts';
@@ -17,7 +24,7 @@ export interface MessageText {
   paragraphs: string[];
   tone: Tone;
   facts: { label: string; value: string }[];
-  /** The worst alerts of a summary, each after its severity's symbol. Or the devices behind a cause. */
+  /** The worst alerts of a summary, each after its severity's symbol. Or the devices behind a cause, or a provider's sites. */
   lines: string[];
   /** Absolute URLs. The first opens the alert. */
   links: { label: string; url: string }[];
@@ -75,16 +82,19 @@ function toneOf(content: Notice): Tone {
   return isEnding(content.kind) ? 'well' : content.alert.severity;
 }
 
-/** The most names of affected devices in a message. */
+/** The most names of affected devices or sites in a message. */
 const mostNames = 10;
 
-/** Names of the devices behind a cause, one per line. */
-function affectedNames({ affected }: AlertFacts): string[] {
-  if (!affected) return [];
-  const names = affected.devices
-    .slice(0, mostNames)
-    .map((one) => `– ${cut(oneLine(one.name), longest.deviceInTitle) || one.mac}`);
-  const more = affected.count - names.length;
+/** Names of the devices behind a cause, or of the sites of a provider's outage, one per line. */
+function affectedNames({ affected, affectedSites }: AlertFacts): string[] {
+  const all = [
+    ...(affected?.devices ?? []).map(({ name, mac }) => cut(oneLine(name), longest.deviceInTitle) || mac),
+    ...(affectedSites?.sites ?? []).map(
+      ({ name, line }) => `${cut(oneLine(name), longest.deviceInTitle)} (${line})`,
+    ),
+  ];
+  const names = all.slice(0, mostNames).map((one) => `– ${one}`);
+  const more = (affected?.count ?? 0) + (affectedSites?.count ?? 0) - names.length;
   return more > 0 ? [...names, `and ${more} more`] : names;
 }
 
@@ -119,8 +129,14 @@ const endTexts: Partial<Record<AlertResolution, EndText>> = {
   },
 };
 
+const partOfOutage = 'Its internet provider has an outage, so it became part of the alert about that one.';
+
 function title({ kind, alert }: Notice): string {
-  const more = alert.affectedCount ? ` (+${devicesWords(alert.affectedCount)})` : '';
+  const more = alert.affectedSiteCount
+    ? ` (${sitesWords(alert.affectedSiteCount)})`
+    : alert.affectedCount
+      ? ` (+${devicesWords(alert.affectedCount)})`
+      : '';
   const subject = `${subjectOf(alert)}, ${labelOf(alert.type)}${more}`;
   const bad = capitalize(alert.severity);
   const end = endedWithoutRecovery({ kind, alert });
@@ -147,7 +163,8 @@ function paragraphs({ kind, alert, at, easedAt, endedMaintenance }: Notice, read
   const end = endedWithoutRecovery({ kind, alert });
   if (end) {
     const cause = alert.cause && `${sentence(messageOf(alert.cause, reader))}.`;
-    return [whole, end.why, ...(cause ? [cause] : [])];
+    const why = alert.cause && isAboutProvider(alert.cause.type) ? partOfOutage : end.why;
+    return [whole, why, ...(cause ? [cause] : [])];
   }
   switch (kind) {
     case DeliveryKind.resolved:
@@ -181,15 +198,15 @@ function paragraphs({ kind, alert, at, easedAt, endedMaintenance }: Notice, read
 }
 
 function facts({ kind, alert }: Notice, { timeZone }: Reader): MessageText['facts'] {
-  const { deviceName, deviceMac, resolvedAt, ticketId } = alert;
+  const { type, deviceName, deviceMac, resolvedAt, ticketId } = alert;
   const isOver = isEnding(kind);
   const end = endedWithoutRecovery({ kind, alert })?.end ?? 'Until';
   return [
     { label: 'Severity', value: capitalize(alert.severity) },
-    { label: 'Site', value: name(alert.siteName) },
-    { label: 'Controller', value: name(alert.controllerName) },
+    { label: 'Site', value: isAboutProvider(type) ? '' : name(alert.siteName) },
+    { label: 'Controller', value: isAboutProvider(type) ? '' : name(alert.controllerName) },
     {
-      label: 'Device',
+      label: isAboutProvider(type) ? 'Provider' : 'Device',
       value: [deviceName, deviceMac].flatMap((one) => (one ? [name(one)] : [])).join(' · '),
     },
     { label: 'Since', value: dayAndTime(alert.since, timeZone) },
@@ -249,15 +266,16 @@ const longest = { name: 200, sentence: 1500, deviceInTitle: 50, siteInTitle: 30 
 
 /** "97%, above 90%". Empty without a measurement. */
 function measurementOf({ type, value, threshold }: AlertFacts): string {
-  if (value === null || threshold === null) return '';
+  if (value === null || threshold === null || isAboutProvider(type)) return '';
   const condition = conditionOf(type);
   const { measure } = conditions[condition];
   if (!measure) return '';
   return `${formatMeasured(condition, value, threshold)}, ${measure.trouble} ${formatThreshold(condition, threshold)}`;
 }
 
-/** The device, client or console of an alert, and where it is, in short. */
-function subjectOf({ deviceName, controllerName, siteName }: AlertFacts): string {
+/** The device, client, console or provider of an alert, and where it is, in short. */
+function subjectOf({ type, deviceName, controllerName, siteName }: AlertFacts): string {
+  if (isAboutProvider(type)) return cut(oneLine(deviceName ?? ''), longest.deviceInTitle);
   const where = oneLine(siteName) || oneLine(controllerName);
   const what = oneLine(deviceName ?? '') || oneLine(controllerName);
   const device = cut(what, longest.deviceInTitle);

@@ -1,4 +1,4 @@
-import type { AffectedList } from '#api/features/alerts/affected.store.ts';
+import type { AffectedList, AffectedSiteList } from '#api/features/alerts/affected.store.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import type { Failure } from '#api/features/integrations/channel-failures.ts';
 import type { Reader } from '#api/lib/local-time.ts';
@@ -32,6 +32,8 @@ export interface AlertFacts extends AlertParts {
   ticketUrl: string | null;
   /** Devices behind it. Those that are up again are left out while it is open. `null` if there have been none. */
   affected: AffectedList | null;
+  /** Sites of a provider's outage. Those that are back are left out while it is open. `null` for anything else. */
+  affectedSites: AffectedSiteList | null;
   /** The alert that this one became part of. */
   cause: Cause | null;
 }
@@ -71,6 +73,7 @@ export function partsOf(alert: Alert): Complete<AlertParts> {
 export function factsOf(
   alert: Alert,
   affected: AffectedList | null = null,
+  affectedSites: AffectedSiteList | null = null,
 ): Omit<Complete<AlertFacts>, 'text'> {
   return {
     ...partsOf(alert),
@@ -90,6 +93,7 @@ export function factsOf(
     ticketId: alert.ticketId ?? null,
     ticketUrl: alert.ticketUrl ?? null,
     affected,
+    affectedSites,
     cause: alert.causeAlert ? { ...partsOf(alert.causeAlert), id: alert.causeAlert.id } : null,
   };
 }

@@ -3,7 +3,7 @@ import { failure, type Failure } from '#api/features/integrations/channel-failur
 import { reader } from '#api/lib/local-time.ts';
 import type { OutboundAnswer } from '#api/security/outbound.ts';
 import { conditionOf, conditions } from '#api/features/alerts/condition.ts';
-import { messageOf } from '#api/features/alerts/message.ts';
+import { isAboutProvider, messageOf } from '#api/features/alerts/message.ts';
 import type { SigningSecret } from '../../integrations/channel-config.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import { webhookRetries } from '../retry-policy.ts';
@@ -93,12 +93,22 @@ interface WebhookMessage {
     };
     rule: { name: string };
     controller: { name: string };
+    /** Of a provider's outage: the first of `sites`. */
     site: { name: string };
-    /** `null` if it is about a console or an internet line. */
+    /** `null` if it is about a console, an internet line or a provider. */
     device: { name: string; mac: string | null } | null;
     /** `name`: `WAN` or `WAN2`. `asn`: number of the provider's autonomous system. `null` if it is about anything else. */
     line: { name: string; provider: string | null; asn: number | null } | null;
-    /** `null` if nothing was measured. `unit`: `percent`, `bytes_per_second` or `milliseconds`. */
+    /**
+     * The provider of an `isp_outage` and its sites: those that are down, or were if it is resolved. `count`: how many have been
+     * at the same time, at most. `sites` has up to 100 of them by name, or fewer if their names are long. `null` for any other.
+     */
+    outage: {
+      provider: { name: string | null; asn: number | null };
+      count: number;
+      sites: { id: string; name: string; line: string; since: string }[];
+    } | null;
+    /** `null` if nothing was measured. `unit`: `percent`, `bytes_per_second`, `milliseconds` or `sites`. */
     measurement: { value: number; threshold: number; unit: string } | null;
     /**
      * Devices that are down behind it, or were if it is resolved. `count`: how many have been at the same time, at most.
@@ -144,10 +154,11 @@ export function webhookMessage(
       controller: { name: name(alert.controllerName) },
       site: { name: name(alert.siteName) },
       device:
-        alert.deviceName === null || alert.line !== null
+        alert.deviceName === null || alert.line !== null || isAboutProvider(alert.type)
           ? null
           : { name: name(alert.deviceName), mac: alert.deviceMac },
       line: alert.line === null ? null : lineOf(alert, alert.line),
+      outage: outage(alert),
       measurement: measurement(alert),
       affected: affected(alert),
       ticket: alert.ticketId === null ? null : { id: alert.ticketId, url: alert.ticketUrl },
@@ -161,8 +172,31 @@ function measurement({ type, value, threshold }: AlertFacts): WebhookMessage['da
   return unit === undefined || value === null || threshold === null ? null : { value, threshold, unit };
 }
 
-/** Bytes of the affected devices in a message. */
+/** Bytes of the affected devices or sites in a message. */
 const mostAffectedBytes = 9000;
+
+/** As many of them as a message has room for. */
+function fitting<One>(all: One[]): One[] {
+  let bytes = 0;
+  return all.filter((one) => (bytes += Buffer.byteLength(JSON.stringify(one))) <= mostAffectedBytes);
+}
+
+function outage({
+  affectedSites,
+  affectedSiteCount,
+  provider,
+  asn,
+}: AlertFacts): WebhookMessage['data']['outage'] {
+  if (!affectedSiteCount) return null;
+  const sites = (affectedSites?.sites ?? []).map(({ hostId, name: called, line, since }) => ({
+    id: hostId,
+    name: name(called),
+    line,
+    since: since.toISOString(),
+  }));
+  const named = { name: provider ? name(provider) : null, asn: asn ?? null };
+  return { provider: named, count: affectedSiteCount, sites: fitting(sites) };
+}
 
 function affected({ affected, affectedCount }: AlertFacts): WebhookMessage['data']['affected'] {
   if (!affectedCount) return null;
@@ -171,9 +205,7 @@ function affected({ affected, affectedCount }: AlertFacts): WebhookMessage['data
     name: name(called),
     since: since.toISOString(),
   }));
-  let bytes = 0;
-  const devices = all.filter((one) => (bytes += Buffer.byteLength(JSON.stringify(one))) <= mostAffectedBytes);
-  return { count: affectedCount, devices };
+  return { count: affectedCount, devices: fitting(all) };
 }
 
 const lineOf = ({ provider, asn }: AlertFacts, key: string): WebhookMessage['data']['line'] => ({

@@ -145,7 +145,7 @@ function sampleAlert({ condition, threshold, duration, fold, controller }: Alert
   const { measure } = conditions[condition];
   return {
     type: typeOf(condition),
-    deviceName: 'Example device',
+    deviceName: condition === AlertCondition.isp_outage ? 'Example provider' : 'Example device',
     siteName: controller?.selectedSiteNames?.[0] ?? controller?.name ?? 'Example site',
     since: new Date(at.getTime() - duration * 60_000),
     timestamp: at,
@@ -153,6 +153,7 @@ function sampleAlert({ condition, threshold, duration, fold, controller }: Alert
       threshold: limit,
       value: measure?.trouble === 'below' ? limit / 2 : limit * 1.05,
     }),
+    ...(condition === AlertCondition.isp_outage && { affectedSiteCount: limit }),
     port: 1,
     ...(fold && canHaveAffected.includes(condition) && { affectedCount: exampleCount }),
   };

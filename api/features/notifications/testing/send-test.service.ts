@@ -4,7 +4,7 @@ import { zoneOf, type ViewerContext } from '#api/graphql/context.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { reader } from '#api/lib/local-time.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import type { AffectedList } from '../../alerts/affected.store.ts';
+import type { AffectedList, AffectedSiteList } from '../../alerts/affected.store.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
 import { type DeliveryChannel, NotificationChannel } from '../../alerts/notification-channel.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
@@ -103,9 +103,21 @@ export async function sendTest(
 
 /** The alert of a test message, which doesn't exist. */
 export function exampleAlert(at: Date, about: Example = example): AlertFacts {
-  const { affectedCount } = about;
+  const { affectedCount, affectedSiteCount } = about;
   const affected = affectedCount ? exampleAffected(affectedCount, about.since ?? at) : null;
-  return { ...blank, since: at, timestamp: at, affected, ...about, id: randomUUID() };
+  const affectedSites = affectedSiteCount ? exampleSites(affectedSiteCount, about.since ?? at) : null;
+  return { ...blank, since: at, timestamp: at, affected, affectedSites, ...about, id: randomUUID() };
+}
+
+/** The first sites of a made-up outage. */
+function exampleSites(count: number, since: Date): AffectedSiteList {
+  const site = (nth: number) => ({
+    hostId: `example-${nth}`,
+    name: `Example site ${nth}`,
+    line: 'WAN',
+    since,
+  });
+  return { count, sites: Array.from({ length: Math.min(count, 10) }, (_, nth) => site(nth + 1)) };
 }
 
 /** Devices that don't exist either, behind the one of a test message. */
