@@ -80,6 +80,22 @@ describe('Every night', () => {
     expect(await count('uplink_change')).toBe(2);
   });
 
+  test('states of internet lines are deleted 400 days after their end, whatever the package', async () => {
+    await give(telling.running, telling.alice.teamId, null);
+    const [line] = await telling.rows<{ id: string }>(
+      `insert into wan (controller_id, host_id, site_id) values (?, 'a', '') returning id`,
+      [telling.alice.controllerId],
+    );
+    for (const until of [daysAgo(399), daysAgo(401), null])
+      await telling.rows('insert into wan_interval (wan_id, began, until, is_up) values (?, ?, ?, true)', [
+        line!.id,
+        daysAgo(500),
+        until,
+      ]);
+    await clean();
+    expect(await count('wan_interval')).toBe(2);
+  });
+
   test('deletion continues beyond the batch size', async () => {
     await past(40, 1201);
     await past(1, 3);

@@ -8,21 +8,26 @@ const batch = 500;
 /** How long changes of uplinks are kept, whatever the package. */
 const uplinkDays = 90;
 
+/** The same for states of internet lines: this month and the twelve before it are compared with what a provider promises. */
+const lineDays = 400;
+
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+
 /**
  * Nightly job: deletes resolved alerts with their timelines and deliveries, and measurements, once they are
  * older than the team's package keeps history. Teams without a package keep theirs.
  */
 export async function removeOldHistory({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
-  const uplinksBefore = new Date(Date.now() - uplinkDays * 86_400_000);
-  while ((await changeRows(em, oldUplinks, [uplinksBefore])) === batch);
+  while ((await changeRows(em, oldUplinks, [daysAgo(uplinkDays)])) === batch);
+  while ((await changeRows(em, oldLineStates, [daysAgo(lineDays)])) === batch);
   const teams = await queryRows(
     em,
     { id: tables.team.id, days: tables.package.data_retention_days },
     `select team.id, package.data_retention_days as days from team join package on package.id = team.package_id where package.data_retention_days >= 0`,
   );
   for (const { id, days } of teams) {
-    const before = new Date(Date.now() - days * 86_400_000);
+    const before = daysAgo(days);
     while ((await changeRows(em, oldAlerts, [id, before, before])) === batch);
     while ((await changeRows(em, oldSummaries, [id, before])) === batch);
     while ((await changeRows(em, oldMeasurements, [id, before])) === batch);
@@ -56,6 +61,8 @@ const oldSummaries = removal(
 );
 
 const oldUplinks = removal('uplink_change', 'select r.ctid from uplink_change r where at < ?');
+
+const oldLineStates = removal('wan_interval', 'select r.ctid from wan_interval r where until < ?');
 
 const oldMeasurements = removal(
   'daily_measurement',

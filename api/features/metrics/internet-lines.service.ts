@@ -28,7 +28,7 @@ const day = 86_400_000;
 export const outageDays = 90;
 const mostOutages = 100;
 
-/** This month and those before it that are shown. States of lines are kept for longer: see `line-states.store.ts`. */
+/** This month and those before it that are shown. `remove-old-history.job.ts` keeps what they are made from. */
 const monthsShown = 13;
 
 const lineColumns = {

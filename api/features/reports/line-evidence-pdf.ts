@@ -50,9 +50,8 @@ export function* drawEvidence(
   const about = `${providerWords(record)} · ${monthWords(record.month.name)}`;
   drawHead(sheet, { kind: 'Availability of an internet line', subject: lineWords(record), about }, sender);
   drawFacts(sheet, record, madeAt);
-  yield* drawTable(sheet, outageTable(record, everySeconds));
-  const unknown = unknownTable(record);
-  if (unknown.rows.length > 0) yield* drawTable(sheet, unknown);
+  for (const table of [outageTable(record, everySeconds), unknownTable(record)])
+    if (table.rows.length > 0) yield* drawTable(sheet, table);
   drawExplanations(sheet, 'How this was measured', measuredHow(record, everySeconds));
   drawFooters(sheet, `${evidenceTitle(record)} · ${sender.platformName}`);
   doc.end();
@@ -89,7 +88,7 @@ function boxesOf(record: LineRecord): Box[] {
     {
       label: 'Not measured',
       value: unknownSeconds > 0 ? durationWords(unknownSeconds) : 'None',
-      notes: ['Counts neither as up nor as down'],
+      notes: ['Neither up nor down'],
     },
   ];
 }
@@ -103,7 +102,7 @@ const titleOf = (words: string, all: number): string =>
 function outageTable(record: LineRecord, everySeconds: number): Table<LineTrouble> {
   const rows = ofState(record.troubles, 'down');
   return {
-    title: rows.length > 0 ? titleOf('Outages', rows.length) : 'No outages in this time',
+    title: titleOf('Outages', rows.length),
     rows: rows.slice(0, mostRows),
     columns: [
       ...timeColumns(record),

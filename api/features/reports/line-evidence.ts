@@ -18,7 +18,7 @@ export const familyWords = { ipv4: 'IPv4', ipv6: 'IPv6', dual: 'IPv4 and IPv6' }
 
 /** "99.9%". Not rounded down as measured ones are, because it was entered. */
 export const promiseWords = ({ promisedPercent }: LineRecord): string =>
-  promisedPercent === null ? 'No promised availability entered' : `${promisedPercent}% promised`;
+  promisedPercent === null ? 'No promise entered' : `${promisedPercent}% promised`;
 
 /** What reported an outage, and how exactly. */
 export function sourceOf(
