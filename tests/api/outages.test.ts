@@ -1,6 +1,7 @@
 // Outages of internet providers: lines that fail at several sites of a team are one alert.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ConsoleOptions } from '#api/demo/unifi/network-build.ts';
+import { rest } from '#tests/support/rest.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;
@@ -63,11 +64,14 @@ async function outages(): Promise<Outage[]> {
   return openAlerts.nodes.filter(({ type }) => type === 'isp_outage');
 }
 
+const offlineRule = () => rounds.addRule({ name: 'Offline', condition: 'device_offline', duration: 1 });
+const types = async () => (await open()).map((one) => one.split(':')[0]);
+
 describe('When a provider fails at three customers', () => {
   test('there is one alert with its sites, and it closes as they return', async () => {
     await begin();
     await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
-    await rounds.addRule({ name: 'Offline', condition: 'device_offline', duration: 1 });
+    await offlineRule();
     await rounds.addRule({ name: 'Line', condition: 'wan_down', duration: 1 });
     await pass(0);
     for (const name of ['Dental', 'Bakery', 'School']) line(name).goDown();
@@ -97,4 +101,160 @@ describe('When a provider fails at three customers', () => {
     await pass(7, 20);
     expect(await open()).toEqual([]);
   });
+});
+
+describe('Alerts of its sites', () => {
+  test('that were reported first become part of it, and the list of the provider says so', async () => {
+    await begin();
+    await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 5 });
+    await offlineRule();
+    await pass(0);
+    line('Bakery').goDown();
+    line('School').goDown();
+    line('Dental').goDown();
+    await pass(1, 5);
+    expect(await types()).toEqual(['console_offline', 'console_offline']);
+    await pass(6, 8);
+    expect(await types()).toEqual(['isp_outage']);
+    expect((await outages())[0]!.folded.toSorted((a, b) => a.siteName.localeCompare(b.siteName))).toEqual([
+      { type: 'console_offline', siteName: 'Bakery', resolution: 'folded' },
+      { type: 'console_offline', siteName: 'School', resolution: 'folded' },
+    ]);
+  });
+
+  test('are raised with their true start if a site stays down five minutes after the outage is over', async () => {
+    await begin();
+    await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
+    await offlineRule();
+    await pass(0);
+    for (const name of ['Dental', 'Bakery', 'School']) line(name).goDown();
+    await pass(1, 4);
+    expect(await types()).toEqual(['isp_outage']);
+    line('Dental').clear();
+    line('School').clear();
+    await pass(5, 9);
+    expect(await open()).toEqual([]);
+    await pass(10, 12);
+    expect(await open()).toEqual([
+      expect.stringMatching(/^console_offline: Console Bakery has been unreachable since 12:0[01] UTC/),
+    ]);
+  });
+
+  test('are raised if their rule does not fold, or reaches channels that the provider’s rule does not', async () => {
+    await begin();
+    await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
+    await rounds.addRule({ name: 'Own', condition: 'device_offline', duration: 1, fold: false });
+    await rounds.addRule({ name: 'Slack', condition: 'device_offline', duration: 1, channels: ['slack'] });
+    await pass(0);
+    for (const name of ['Dental', 'Bakery', 'School']) line(name).goDown();
+    await pass(1, 4);
+    expect(await types()).toEqual([...Array<string>(4).fill('console_offline'), 'isp_outage']);
+  });
+});
+
+describe('It is no outage of a provider', () => {
+  const watch = async (consoles?: ConsoleOptions[]) => {
+    await begin(consoles);
+    await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
+    await offlineRule();
+    await pass(0);
+  };
+
+  test('if fewer sites fail than the rule says', async () => {
+    await watch();
+    line('Bakery').goDown();
+    line('School').goDown();
+    await pass(1, 6);
+    expect(await types()).toEqual(['console_offline', 'console_offline']);
+  });
+
+  test('if customers of other providers fail at the same time', async () => {
+    await watch();
+    for (const { name } of customers) line(name!).goDown();
+    await pass(1, 8);
+    expect(await types()).not.toContain('isp_outage');
+  });
+
+  test('if the sites fail one after another over a longer time', async () => {
+    await watch();
+    line('Bakery').goDown();
+    await pass(1, 12);
+    line('School').goDown();
+    await pass(13, 24);
+    line('Dental').goDown();
+    await pass(25, 28);
+    expect(await types()).not.toContain('isp_outage');
+  });
+
+  test('if a console with lines of two providers goes dark, because it may have lost its power', async () => {
+    await watch();
+    line('Bakery').goDown();
+    line('School').goDown();
+    line('Dental').goDown();
+    line('Dental', 'WAN2').goDown();
+    await pass(1, 6);
+    expect(await types()).not.toContain('isp_outage');
+  });
+
+  test('if the lines belong to different teams', async () => {
+    await watch(customers.filter(({ name }) => name !== 'School'));
+    rounds.network.addKey({ value: 'key-School', consoles: [at('School', 'Comcast')] });
+    const bob = await rounds.person('Bob');
+    const school = await rest(bob).post('/api/controllers', { name: 'School', apiKey: 'key-School' });
+    const schoolId = String((school.body as { id: string }).id);
+    await rounds.round(schoolId, 0);
+    for (const name of ['Bakery', 'Dental', 'School']) line(name).goDown();
+    for (let minute = 1; minute <= 6; minute++) {
+      await pass(minute);
+      await rounds.round(schoolId, minute);
+    }
+    expect(await types()).toEqual(['console_offline']);
+  });
+});
+
+test('An outage stays open and is unknown while its controllers can’t be read', async () => {
+  await begin();
+  await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
+  await pass(0);
+  for (const name of ['Dental', 'Bakery', 'School']) line(name).goDown();
+  await pass(1, 4);
+  expect(await types()).toEqual(['isp_outage']);
+  const faulty = rounds.unifi.faults.add({ path: '/', respond: 500 });
+  await pass(5, 12);
+  const unknown = async () =>
+    (await rounds.rows<{ since: Date | null }>('select unknown_since as since from alert'))[0]!.since !==
+    null;
+  expect([await types(), await unknown()]).toEqual([['isp_outage'], true]);
+  faulty.clear();
+  await pass(13, 14);
+  expect([await types(), await unknown()]).toEqual([['isp_outage'], false]);
+});
+
+test('A rule for some customers only counts their sites', async () => {
+  await begin();
+  await rounds.addRule({
+    name: 'Provider',
+    condition: 'isp_outage',
+    duration: 1,
+    threshold: '2',
+    scope: { siteIds: [rounds.network.console('Bakery').hostId, rounds.network.console('Museum').hostId] },
+  });
+  await pass(0);
+  for (const name of ['Dental', 'Bakery', 'School']) line(name).goDown();
+  await pass(1, 6);
+  expect(await types()).toEqual([]);
+});
+
+test.each([
+  ['1', 'Enter a number of sites between 2 and 1,000, such as 3'],
+  ['many', 'Enter a number of sites between 2 and 1,000, such as 3'],
+])('A threshold of %j is refused', async (threshold, said) => {
+  await begin([customers[1]!]);
+  const { status, body } = await rounds.rest('POST /api/alert-rules', {
+    name: 'Provider',
+    condition: 'isp_outage',
+    threshold,
+  });
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain(said);
 });

@@ -20,6 +20,7 @@ import { activeRules } from './round.store.ts';
 /**
  * Evaluates the outages of a team's providers by what its controllers last read, writes what changed, and makes this round's
  * alerts about lines and consoles part of them. Requires the team's lock, and runs once this round's reading is stored.
+ * @param pollSeconds the default polling interval
  * @returns the round's changes, without alerts that are part of an outage
  */
 export async function applyOutages(
@@ -27,6 +28,7 @@ export async function applyOutages(
   controller: Controller,
   round: Pick<Round, 'rules' | 'pending' | 'alerts' | 'reading'>,
   changes: Change[],
+  pollSeconds: number,
 ): Promise<Change[]> {
   const { at } = round.reading;
   const teamId = controller.team.id;
@@ -37,7 +39,7 @@ export async function applyOutages(
     ({ condition }) => condition === AlertCondition.isp_outage,
   );
   if (open === 0 && rules.length === 0) return foldIntoOutages(round, changes, [], at);
-  const sites = await providerSites(em, controller, at);
+  const sites = await providerSites(em, controller, round.reading, pollSeconds);
   const before = open > 0 ? await openOutages(em, teamId) : [];
   const found = judgeProviders(rules, sites, before, at);
   await recordOutages(em, controller, rules, found, at);
@@ -65,7 +67,7 @@ const graceSeconds = 120;
 
 /**
  * SQL: the lines that a team's monitored consoles use, with the state of their console. Values: the controller whose reading
- * was just stored, the time, and the team.
+ * was just stored, the time, the default polling interval in seconds, and the team.
  */
 const teamLines = `
   select w.controller_id as "controllerId", w.host_id as "hostId", w.key, w.isp_name as provider, w.asn, w.state,
@@ -108,9 +110,18 @@ const lineColumns = {
 const nameOf = (provider: string): string => provider.trim().toLowerCase();
 
 /** Every site of a team once for each of its providers, as last read. A site that two controllers monitor counts once. */
-async function providerSites(em: EntityManager, controller: Controller, at: Date): Promise<ProviderSite[]> {
-  const interval = controller.pollSeconds ?? 60;
-  const rows = await queryRows(em, lineColumns, teamLines, [controller.id, at, interval, controller.team.id]);
+async function providerSites(
+  em: EntityManager,
+  controller: Controller,
+  { at, consoles }: Round['reading'],
+  pollSeconds: number,
+): Promise<ProviderSite[]> {
+  const rows = await queryRows(em, lineColumns, teamLines, [
+    consoles.length > 0 ? controller.id : null,
+    at,
+    pollSeconds,
+    controller.team.id,
+  ]);
   // UniFi names a line's provider sooner than its number, so that a name stands for the number it has elsewhere.
   const numbers = new Map(
     rows.flatMap(({ provider, asn }) => (provider && asn !== null ? [[nameOf(provider), asn] as const] : [])),

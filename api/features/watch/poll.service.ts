@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Counter, Histogram } from 'prom-client';
 import type { App } from '#api/config/app.ts';
+import type { Config } from '#api/config/config.ts';
 import { runYielding } from '#api/lib/concurrency.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { registry } from '#api/observability/metrics.ts';
@@ -96,7 +97,8 @@ export async function poll(
   polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
   const done = await app.orm.em.fork().transactional(async (tx) => {
     const fenced = await lockIfClaimed(tx, controller.team.id, claim);
-    return fenced && recordOutcome(tx, fenced, controller, outcome, { at, intervalMs });
+    const { pollIntervalSeconds } = app.config;
+    return fenced && recordOutcome(tx, fenced, controller, outcome, { at, intervalMs, pollIntervalSeconds });
   });
   if (done && !done.isKept) await repairPartitions(app, at);
   if (done && !('error' in outcome)) await recordWans(app.orm.em.fork(), controller, place);
@@ -144,7 +146,7 @@ async function recordListed(
   await app.orm.em.fork().transactional(async (em) => {
     const fenced = await lockIfClaimed(em, team.id, claim);
     if (!fenced || isGap(fenced.lastRoundAt, reading.at, intervalMs)) return;
-    await evaluateReading(em, fenced, await rulesFor(em, fenced), reading);
+    await evaluateReading(em, fenced, await rulesFor(em, fenced), reading, app.config);
   });
 }
 
@@ -157,7 +159,11 @@ async function recordOutcome(
   fenced: Controller,
   asked: Controller,
   outcome: Outcome,
-  { at, intervalMs }: { at: Date; intervalMs: number },
+  {
+    at,
+    intervalMs,
+    pollIntervalSeconds,
+  }: { at: Date; intervalMs: number } & Pick<Config, 'pollIntervalSeconds'>,
 ): Promise<{ isKept: boolean }> {
   let isKept = true;
   const before = displayedStateOf(fenced);
@@ -170,7 +176,7 @@ async function recordOutcome(
     await endLineStates(em, fenced.id, unseen);
   }
   const read = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
-  const round = await evaluateReading(em, fenced, rules, read);
+  const round = await evaluateReading(em, fenced, rules, read, { pollIntervalSeconds });
   const { whole: reading, watched, known, isWaiting } = round;
   if ('error' in outcome) {
     applyFailure(fenced, outcome.error, intervalMs, { now: new Date(), random: Math.random() });
@@ -249,6 +255,7 @@ async function evaluateReading(
   controller: Controller,
   rules: WatchedRule[],
   reading: Reading,
+  { pollIntervalSeconds }: Pick<Config, 'pollIntervalSeconds'>,
 ): Promise<EvaluatedReading> {
   const round = await loadRound(em, controller, rules, reading);
   const inference = infer(round.known, reading);
@@ -266,7 +273,7 @@ async function evaluateReading(
   const evaluated = await runYielding(
     evaluate({ ...round, reading: watched, removed: inference.removed, beyond }),
   );
-  const changes = await applyOutages(em, controller, { ...round, reading }, evaluated);
+  const changes = await applyOutages(em, controller, { ...round, reading }, evaluated, pollIntervalSeconds);
   await recordChanges(em, controller, rules, changes, reading.at);
   const isWaiting = pendingAfter(round, changes) > 0;
   return { whole, watched, known: round.known, sites: round.sites, isWaiting };
