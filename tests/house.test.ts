@@ -64,7 +64,7 @@ const apiEdges: Record<string, string[]> = {
   maintenance: ['alerts', 'audit', 'controllers', 'customers', 'sites', 'teams', 'users'],
   members: ['audit', 'auth', 'email', 'security', 'teams', 'tokens', 'users'],
   metrics: ['alerts', 'audit', 'controllers', 'packages', 'teams', 'unifi'],
-  noise: ['alerts', 'email', 'integrations', 'notifications', 'watch'],
+  noise: ['alerts', 'email', 'integrations', 'notifications', 'packages', 'teams', 'watch'],
   notifications: [
     'account',
     'alerts',

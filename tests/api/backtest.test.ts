@@ -46,6 +46,7 @@ interface Shown {
       before: number;
       after: number;
       missed: number;
+      fewerMessages: number | null;
     }[];
   } | null;
 }
@@ -60,7 +61,7 @@ const finding = `query($id: ID!) {
       siteCount deviceCount
       runs { total had threshold duration days { day raised had } devices { deviceName alerts } }
       gaps { from until kind } limits { code deviceCount until }
-      suggestions { threshold duration before after missed }
+      suggestions { threshold duration before after missed fewerMessages }
     }
   }
 }`;
@@ -216,6 +217,7 @@ describe('A rule run over the last days', () => {
   });
 
   test('suggests a longer duration that would have spared alerts without missing an outage', async () => {
+    const ruleId = await rounds.addRule({ duration: 1 });
     const lobby = rounds.network.device('AP Lobby');
     await minutes(0, 0);
     // Seven short dips, far enough apart to be alerts of their own, and a real outage.
@@ -230,7 +232,19 @@ describe('A rule run over the last days', () => {
     await minutes(170, 195);
     const { runs, suggestions } = await run({ condition: 'device_offline', duration: 1 });
     expect(runs[0]!.total).toBe(8);
-    expect(suggestions).toEqual([{ threshold: null, duration: 3, before: 8, after: 1, missed: 0 }]);
+    const promise = { threshold: null, duration: 3, before: 8, after: 1, missed: 0 };
+    expect(suggestions).toEqual([{ ...promise, fewerMessages: null }]);
+    // Two messages were sent about each alert, also about the outage that is still reported, and one failed.
+    for (const kind of ['opened', 'resolved', 'reminder'])
+      await rounds.rows(
+        `insert into delivery (team_id, alert_id, channel, kind, status, sent_at)
+         select team_id, id, 'webhook', ?, 'sent', case when ? <> 'reminder' then now() end from alert returning id`,
+        [kind, kind],
+      );
+    const ofRule = await run({}, { ruleId });
+    expect(ofRule.suggestions).toEqual([{ ...promise, fewerMessages: 14 }]);
+    const ofAnother = await run({}, { ruleId: await rounds.addRule({ duration: 1 }) });
+    expect(ofAnother.suggestions).toEqual([{ ...promise, fewerMessages: 0 }]);
     const [promised] = (await run({ condition: 'device_offline', duration: 3 })).runs;
     expect(promised!.total).toBe(1);
   }, 120_000);

@@ -4,6 +4,7 @@ import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/
 import { emailExceededBudgets } from '#api/features/noise/budget-email.job.ts';
 import { as } from '#tests/support/as.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { addPriceList, give, limitPackage } from '#tests/support/limits.ts';
 import { mailsTo, outboxMails } from '#tests/support/mailbox.ts';
 import type { Person } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/running.ts';
@@ -19,6 +20,7 @@ afterEach(() => telling.end());
 
 interface Week {
   start: string;
+  isComplete: boolean;
   messages: number;
   channels: { channel: string; messages: number }[];
   alerts: number;
@@ -51,7 +53,7 @@ const noise = async (person: Person = telling.alice) =>
     await ask<{ noise: { timeZone: string; weeks: Week[]; budgets: Budget[] } }>(
       `{ noise {
         timeZone
-        weeks { start messages channels { channel messages } alerts acknowledged untouched flapping brief }
+        weeks { start isComplete messages channels { channel messages } alerts acknowledged untouched flapping brief }
         budgets { integrationId channel isActive messages budget isExceeded }
       } }`,
       {},
@@ -90,6 +92,7 @@ describe('The weeks of a team', () => {
     for (const { start, ...figures } of weeks) {
       expect(new Date(start).getUTCDay()).toBe(1);
       expect(figures).toEqual({
+        isComplete: true,
         messages: 0,
         channels: [],
         alerts: 0,
@@ -172,6 +175,21 @@ describe('The weeks of a team', () => {
     },
   );
 
+  test('say which of them began before the package’s history', async () => {
+    await addPriceList(telling.running);
+    await limitPackage(telling.running, 'Professional Plan', { dataRetentionDays: 21 });
+    await give(telling.running, telling.alice.teamId, 'Professional Plan');
+    const { weeks } = await noise();
+    expect(weeks.map(({ isComplete }) => isComplete)).toEqual([
+      ...Array(5).fill(false),
+      ...Array(3).fill(true),
+    ]);
+    const { noiseSources } = await ask<{ noiseSources: { from: string } }>(
+      '{ noiseSources(weeks: 8) { from } }',
+    );
+    expect(Date.now() - Date.parse(noiseSources.from)).toBeLessThan(21.01 * 86_400_000);
+  });
+
   test('are those of one’s own team', async () => {
     await telling.webhook();
     await telling.raise(await telling.rule(['webhook']));
@@ -213,7 +231,7 @@ describe('What caused most messages', () => {
         untouched: 1,
         brief: 1,
       },
-      expect.objectContaining({ ruleId: silent, threshold: '90%', messages: 0, alerts: 1 }),
+      expect.objectContaining({ ruleId: silent, threshold: null, messages: 0, alerts: 1 }),
     ]);
     expect(devices).toEqual([
       {

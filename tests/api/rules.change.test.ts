@@ -49,6 +49,29 @@ describe('Changing a rule', () => {
     }
   });
 
+  test('saves nothing if someone else changed the rule since it was seen', async () => {
+    const rule = await create(whole);
+    const changing = `mutation($id: ID!, $input: AlertRuleChanges!, $seen: SeenRule) {
+      updateAlertRule(id: $id, input: $input, seen: $seen) { duration threshold name }
+    }`;
+    const changeSeen = (input: object, seen: object | null) =>
+      as(cast.alice).ask(changing, { id: rule.id, input, seen });
+    for (const seen of [
+      { threshold: '80%', duration: 14 },
+      { threshold: '81%', duration: 15 },
+      { duration: 15 },
+    ]) {
+      const { errors } = await changeSeen({ duration: 20 }, seen);
+      expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', outcome: 'refused' } }]);
+    }
+    expect((await changeSeen({ name: 'CPU' }, null)).data).toEqual({
+      updateAlertRule: { duration: 15, threshold: '80%', name: 'CPU' },
+    });
+    expect((await changeSeen({ duration: 20 }, { threshold: '80%', duration: 15 })).data).toMatchObject({
+      updateAlertRule: { duration: 20 },
+    });
+  });
+
   test('clears optional fields with null, and no others', async () => {
     const rule = await create({ ...whole, controllerId: cast.alice.controllerId, siteId: 'HOST:1' });
     const empty = {

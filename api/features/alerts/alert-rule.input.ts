@@ -104,6 +104,17 @@ export class RuleScopeInput {
   macs?: string[] | null;
 }
 
+@InputType({ description: 'What a rule was seen with, before someone changes it.' })
+export class SeenRule {
+  @Field(() => String, { nullable: true, description: 'Its `threshold`.' })
+  @IsOptional()
+  @MaxLength(20, { message: 'Threshold must be 20 characters or less' })
+  threshold?: string | null;
+
+  @Field(() => Int, { description: 'Its `duration`.' })
+  duration!: number;
+}
+
 /** The rule form and its limits (specification 1, section 5). */
 @InputType({ description: 'Condition, scope and channels of a rule.' })
 export class AlertRuleInput {

@@ -14,7 +14,7 @@ import { Allow } from '#api/graphql/access.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { AlertCondition } from './alert.enums.ts';
 import { AlertRule, RuleScope } from './alert-rule.entity.ts';
-import { AlertRuleChanges, AlertRuleInput, maxRules } from './alert-rule.input.ts';
+import { AlertRuleChanges, AlertRuleInput, maxRules, SeenRule } from './alert-rule.input.ts';
 import * as service from './alert-rules.service.ts';
 import { coveredWords, deviceNames, siteNames } from './rule-scope.service.ts';
 import { RuleSnapshot } from './rule-snapshot.ts';
@@ -131,9 +131,14 @@ export class AlertRulesResolver {
       description: 'Fields to change. Omitted fields keep their value.',
     })
     input: AlertRuleChanges,
+    @Arg('seen', () => SeenRule, {
+      nullable: true,
+      description: 'Values that the rule must still have. Otherwise nothing is saved. `null`: any.',
+    })
+    seen: SeenRule | null,
     @Ctx() ctx: ViewerContext,
   ): Promise<AlertRule> {
-    return service.updateAlertRule(ctx, id, input);
+    return service.updateAlertRule(ctx, id, input, seen);
   }
 
   @Allow('alerts')

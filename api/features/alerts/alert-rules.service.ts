@@ -9,7 +9,7 @@ import { tables } from '#api/db/tables.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import { PendingCondition } from './pending-condition.entity.ts';
-import { AlertRuleChanges, maxRules, type AlertRuleInput } from './alert-rule.input.ts';
+import { AlertRuleChanges, maxRules, type AlertRuleInput, type SeenRule } from './alert-rule.input.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import type { NotificationChannel } from './notification-channel.ts';
@@ -97,10 +97,18 @@ export function createAlertRule(ctx: ViewerContext, input: AlertRuleInput): Prom
 /**
  * If the rule's condition, controller or site changes, its open alerts end. If its scope or exceptions change, those end
  * that it no longer covers.
+ * @throws Conflict if it isn't as it was `seen` any more
  */
-export function updateAlertRule(ctx: ViewerContext, id: string, input: AlertRuleChanges): Promise<AlertRule> {
+export function updateAlertRule(
+  ctx: ViewerContext,
+  id: string,
+  input: AlertRuleChanges,
+  seen?: SeenRule | null,
+): Promise<AlertRule> {
   return whileLocked(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
+    if (seen && ((seen.threshold ?? null) !== (rule.threshold ?? null) || seen.duration !== rule.duration))
+      throw new Conflict('Someone else changed this rule, so nothing was saved. Review it and try again.');
     const before = { target: target(rule), coverage: coverage(rule) };
     await change(own, rule, given(input));
     if (coverage(rule) !== before.coverage) {

@@ -4,8 +4,9 @@ import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { defaultZone } from '#api/lib/local-time.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
-import { conditions } from '../alerts/condition.ts';
 import type { DeliveryChannel } from '../alerts/notification-channel.ts';
+import { allowed } from '../packages/limits.ts';
+import { Team } from '../teams/team.entity.ts';
 import { isStored } from '../watch/backtest/run-rule.ts';
 import { budgetsOf, startOf, weekOf } from './budgets.store.ts';
 import type { Noise, NoiseSources } from './noise.types.ts';
@@ -53,15 +54,23 @@ export async function noise(ctx: ViewerContext): Promise<Noise> {
   );
   const alerts = await queryRows(
     em,
-    { start: date, alerts: int, acknowledged: int, untouched: int, flapping: int, brief: int },
+    {
+      start: date,
+      isComplete: bool,
+      alerts: int,
+      acknowledged: int,
+      untouched: int,
+      flapping: int,
+      brief: int,
+    },
     `with period as materialized (select ${firstWeek} as first, ${startOf(firstWeek, '?')} as "from")
-     select week::date as start, count(a.id)::int as alerts, ${count('a.acknowledged_at is not null')} as acknowledged,
+     select week::date as start, ${startOf('week', '?')} >= ? as "isComplete", count(a.id)::int as alerts, ${count('a.acknowledged_at is not null')} as acknowledged,
             ${count(`a.id is not null and ${isUntouched}`)} as untouched, ${count('a.raises > 1')} as flapping,
             ${count(isBrief)} as brief
-       from period cross join generate_series(first, first + 7 * ?::int - 7, interval '7 days') week
+       from period cross join generate_series(first::timestamp, first + 7 * ?::int - 7, interval '7 days') week
        left join alert a on a.team_id = ? and a."timestamp" >= period."from" and ${weekOf('a."timestamp"', '?')} = week::date
-      group by 1 order by 1`,
-    [zone, shownWeeks, ...period, shownWeeks, teamId, zone],
+      group by week order by week`,
+    [zone, shownWeeks, ...period, zone, await historyBegin(ctx), shownWeeks, teamId, zone],
   );
   const total = (rows: readonly { alerts?: number; messages?: number }[]) =>
     rows.reduce((sum, row) => sum + (row.alerts ?? row.messages ?? 0), 0);
@@ -75,6 +84,13 @@ export async function noise(ctx: ViewerContext): Promise<Noise> {
     }),
     budgets: budgets.map((one) => ({ ...one, isExceeded: one.budget !== null && one.messages > one.budget })),
   };
+}
+
+/** Since when the team's alerts are stored. Those that ended earlier were deleted. */
+async function historyBegin({ em, viewer }: ViewerContext): Promise<Date> {
+  const team = await em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] });
+  const days = allowed(team.package, 'retention');
+  return new Date(days === null ? 0 : Date.now() - days * 86_400_000);
 }
 
 /**
@@ -153,12 +169,8 @@ export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<N
   );
   chargeRows(ctx, 2 * period!.alerts, rowsPerPoint.summedUp);
   return {
-    from: new Date(period!.from),
-    rules: rules.map(({ threshold, ...one }) => ({
-      ...one,
-      threshold: threshold ?? conditions[one.condition].measure?.defaultThreshold ?? null,
-      hasBacktest: isStored(one.condition),
-    })),
+    from: new Date(Math.max(Date.parse(period!.from), (await historyBegin(ctx)).getTime())),
+    rules: rules.map((one) => ({ ...one, hasBacktest: isStored(one.condition) })),
     devices,
   };
 }

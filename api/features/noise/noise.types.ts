@@ -16,6 +16,12 @@ export class NoiseWeek {
   @Field({ description: 'Its Monday, such as `2026-11-23`, in the time zone of `Noise.timeZone`.' })
   start!: string;
 
+  @Field({
+    description:
+      'Whether all of its alerts are still stored. If not, it began before your package’s history, and its figures are too low.',
+  })
+  isComplete!: boolean;
+
   @Field(() => Int, {
     description: 'Number of messages about alerts that were sent. Tests and tickets don’t count.',
   })
@@ -94,7 +100,7 @@ export class NoisyRule {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Its threshold, e.g. `90%`. `null` if its condition has none.',
+    description: 'Its threshold as entered, e.g. `90%`. `null`: the condition’s default, or it has none.',
   })
   threshold!: string | null;
 
@@ -160,7 +166,10 @@ export class NoisyDevice {
 
 @ObjectType({ description: 'What caused most messages in a period.' })
 export class NoiseSources {
-  @Field(() => GraphQLISODateTime, { description: 'Start of the period: a Monday in the team’s time zone.' })
+  @Field(() => GraphQLISODateTime, {
+    description:
+      'Start of the period: a Monday in the team’s time zone, or when your package’s history begins if that is later.',
+  })
   from!: Date;
 
   @Field(() => [NoisyRule], {

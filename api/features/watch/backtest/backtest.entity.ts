@@ -28,6 +28,8 @@ export interface BacktestInput {
   days: number;
   /** IANA name. */
   timeZone: string;
+  /** The saved rule that the draft changes, if any. */
+  ruleId?: string | null;
   /** The draft, and the saved rule if it is compared. */
   rules: Rule[];
 }

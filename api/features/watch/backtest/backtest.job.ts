@@ -39,10 +39,11 @@ export async function runBacktestJob(app: App, { id }: { id: string }): Promise<
     const team = await em.findOneOrFail(Team, row.teamId, { populate: ['package'] });
     const kept = allowed(team.package, 'retention');
     const days = Math.min(row.input.days, kept ?? Infinity);
-    const { rules, timeZone } = row.input;
+    const { rules, ruleId = null, timeZone } = row.input;
     const request = await loadRequest(em, {
       teamId: row.teamId,
       rules,
+      ruleId,
       timeZone,
       from: new Date(until.getTime() - days * dayMs),
       until,

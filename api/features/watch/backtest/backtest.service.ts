@@ -52,6 +52,7 @@ export async function startBacktest(
   const wanted: BacktestInput = {
     days,
     rules,
+    ruleId,
     timeZone: zoneOf(ctx),
   };
   await ctx.em.transactional(async (em) => {
@@ -160,7 +161,7 @@ export async function cancelBacktest({ em, viewer }: ViewerContext, id: string):
   return id;
 }
 
-function shown(result: StoredResult, { rules }: BacktestInput): BacktestResult {
+function shown(result: StoredResult, { rules, ruleId }: BacktestInput): BacktestResult {
   return {
     ...result,
     from: new Date(result.from),
@@ -170,6 +171,10 @@ function shown(result: StoredResult, { rules }: BacktestInput): BacktestResult {
       from: new Date(from),
       until: new Date(until),
       kind: BacktestGapKind[kind],
+    })),
+    suggestions: result.suggestions.map((one) => ({
+      ...one,
+      fewerMessages: ruleId ? one.fewerMessages : null,
     })),
     limits: result.limits.map(({ code, deviceCount: count, until }) => ({
       code: BacktestLimitCode[code],

@@ -166,6 +166,13 @@ export class BacktestSuggestion {
       'Number of outages without any alert after this change. An outage is an alert of 15 minutes or more, or one that someone acknowledged.',
   })
   missed!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Number of messages that were sent about alerts of the saved rule which this change would not have raised. Summaries of many alerts don’t count. `null` for a new rule.',
+  })
+  fewerMessages!: number | null;
 }
 
 @ObjectType({ description: 'What rules would have done in the past.' })

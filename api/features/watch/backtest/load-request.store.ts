@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { bool } from '#api/db/columns.ts';
+import { bool, int } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { conditionOf, conditions } from '../../alerts/condition.ts';
@@ -13,6 +13,8 @@ import type { PastDevice, PastState } from './history.ts';
 interface Wanted {
   teamId: string;
   rules: Rule[];
+  /** The saved rule that a draft changes, whose messages are counted. */
+  ruleId: string | null;
   from: Date;
   until: Date;
   timeZone: string;
@@ -164,15 +166,25 @@ async function failuresOf(
   }));
 }
 
-async function pastAlerts(em: EntityManager, { teamId, from, until }: Wanted): Promise<PastAlert[]> {
+async function pastAlerts(em: EntityManager, { teamId, ruleId, from, until }: Wanted): Promise<PastAlert[]> {
   const { controller_id, subject, type, since, resolved_at } = tables.alert;
   const rows = await queryRows(
     em,
-    { controllerId: controller_id, subject, type, since, until: resolved_at, isAcknowledged: bool },
+    {
+      controllerId: controller_id,
+      subject,
+      type,
+      since,
+      until: resolved_at,
+      isAcknowledged: bool,
+      messages: int,
+    },
     `select controller_id as "controllerId", subject, type, since, resolved_at as until,
-            acknowledged_at is not null as "isAcknowledged"
+            acknowledged_at is not null as "isAcknowledged",
+            case when rule_id = ? then (
+              select count(*)::int from delivery d where d.alert_id = alert.id and d.sent_at is not null) else 0 end as messages
        from alert where team_id = ? and since < ? and (resolved_at is null or resolved_at > ?)`,
-    [teamId, until, from],
+    [ruleId, teamId, until, from],
   );
   return rows.map(({ type: kind, ...row }) => ({
     ...row,

@@ -43,6 +43,8 @@ export interface PastAlert {
   since: number;
   until: number | null;
   isAcknowledged: boolean;
+  /** Messages that were sent about it, if it is one of the saved rule's. Otherwise 0. */
+  messages: number;
 }
 
 export interface BacktestRequest {

@@ -9,6 +9,7 @@ import {
   isStored,
   linkChanges,
   overlaps,
+  type PastAlert,
   type RunAlert,
   runRule,
   type Samples,
@@ -24,6 +25,8 @@ export interface Suggestion {
   after: number;
   /** Outages of the draft that the suggestion would miss. */
   missed: number;
+  /** Messages about alerts that the saved rule raised and the suggestion would not. */
+  fewerMessages: number;
 }
 
 /** What a rule's curves say. */
@@ -57,6 +60,11 @@ export function suggestionsFor(
     alerts: times[place]!.atLeast(draft.durationMinutes),
   }));
   const outages = alerts.filter((alert) => isOutage(request, alert));
+  const isRaisedAnyway = overlapFinder(alerts);
+  // What the draft as it is wouldn't raise either isn't spared by a suggestion.
+  const sent = request.alerts.filter(
+    (one) => one.messages > 0 && one.condition === condition && isRaisedAnyway(one),
+  );
   const longer = durations.slice(draft.durationMinutes).map(({ minutes: x, alerts: y }) => ({ x, y }));
   const most = shortestOutage(outages, request.until) - draft.durationMinutes;
   const milder = thresholds.slice(own).map(({ alerts: y }, x) => ({ x, y }));
@@ -69,12 +77,15 @@ export function suggestionsFor(
   };
   const tried = ({ threshold, duration }: Changed): Suggestion => {
     const after = runRule(request, samples, { ...draft, threshold, durationMinutes: duration });
-    const bySubject = Map.groupBy(after, ({ controllerId, subject }) => `${controllerId} ${subject}`);
-    const missed = outages.filter(
-      (outage) =>
-        !bySubject.get(`${outage.controllerId} ${outage.subject}`)?.some((one) => overlaps(one, outage)),
-    );
-    return { threshold, duration, before: alerts.length, after: after.length, missed: missed.length };
+    const isRaised = overlapFinder(after);
+    return {
+      threshold,
+      duration,
+      before: alerts.length,
+      after: after.length,
+      missed: outages.filter((outage) => !isRaised(outage)).length,
+      fewerMessages: sent.reduce((sum, one) => sum + (isRaised(one) ? 0 : one.messages), 0),
+    };
   };
   const { threshold, durationMinutes: duration } = draft;
   const suggestions = [
@@ -91,6 +102,15 @@ export function suggestionsFor(
 interface Changed {
   threshold: string | null;
   duration: number;
+}
+
+/** Whether one of these alerts is about the same problem at the same time. */
+function overlapFinder(
+  alerts: readonly RunAlert[],
+): (other: Pick<PastAlert, 'controllerId' | 'subject' | 'since' | 'until'>) => boolean {
+  const bySubject = Map.groupBy(alerts, ({ controllerId, subject }) => `${controllerId} ${subject}`);
+  return (other) =>
+    bySubject.get(`${other.controllerId} ${other.subject}`)?.some((one) => overlaps(one, other)) ?? false;
 }
 
 /** How many changes are tried until one misses no outage. Each goes half as far as the one before. */
