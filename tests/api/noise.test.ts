@@ -135,6 +135,8 @@ describe('The weeks of a team', () => {
       long,
     ]);
     expect(open).toBeDefined();
+    // What the alert itself says holds without its timeline.
+    await telling.rows('delete from alert_entry where alert_id = ?', [acknowledged]);
     expect(await thisWeek()).toMatchObject({
       alerts: 7,
       acknowledged: 1,

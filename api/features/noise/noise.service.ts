@@ -27,7 +27,7 @@ const count = (condition: string) => `(count(*) filter (where ${condition}))::in
  * SQL: whether nobody has done anything with an alert. Closing its ticket in HaloPSA acknowledges it. One that was raised
  * less than a day ago may still be looked at.
  */
-const isUntouched = `(a.resolved_at is not null or a."timestamp" < now() - interval '1 day')
+const isUntouched = `a.acknowledged_at is null and (a.resolved_at is not null or a."timestamp" < now() - interval '1 day')
   and not exists (select from alert_entry e where e.alert_id = a.id
     and e.kind in ('acknowledged', 'unacknowledged', 'snoozed', 'unsnoozed', 'maintenance_started'))`;
 const isBrief = `a.resolution = 'recovered' and a.acknowledged_at is null and a.raises = 1
