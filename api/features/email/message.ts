@@ -67,9 +67,25 @@ export interface AcceptedMessage {
   answer?: string;
 }
 
+/** An address that the mail server wouldn't take an email to. */
+export interface RefusedRecipient {
+  address: string;
+  /** What the server said. */
+  answer: string;
+}
+
+/** What could be checked without sending: each recipient, only the API key, or nothing. */
+export type TransportCheck =
+  { by: 'recipients'; refused: RefusedRecipient[] } | { by: 'key' } | { by: 'nothing' };
+
 export interface Transport {
   /** @throws EmailFailure if the message wasn't accepted */
   send(message: Message): Promise<AcceptedMessage>;
+  /**
+   * Checks that emails to these addresses would be accepted, without sending one.
+   * @throws EmailFailure if none would be
+   */
+  check(recipients: readonly string[]): Promise<TransportCheck>;
   /** Whether sent email stays readable here, in the local development mailbox. */
   keeps: boolean;
 }

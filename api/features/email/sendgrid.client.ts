@@ -75,6 +75,14 @@ export async function checkKey(account: SendGridAccount, patienceMs: number): Pr
   await call(account, 'GET', '/v3/scopes', undefined, patienceMs);
 }
 
+/** @throws EmailFailure if the key is rejected, or isn't allowed to send */
+export async function checkMaySend(account: SendGridAccount): Promise<void> {
+  const answer = await call(account, 'GET', '/v3/scopes');
+  const { scopes } = (await answer.json().catch(() => ({}))) as { scopes?: unknown };
+  if (Array.isArray(scopes) && scopes.includes('mail.send')) return;
+  throw new EmailFailure('The SendGrid API key lacks the scope mail.send', false, { isSetUp: true });
+}
+
 /** Addresses that have bounced since a time. @throws EmailFailure */
 export async function readBounces(account: SendGridAccount, since: Date): Promise<Bounce[]> {
   const bounces: Bounce[] = [];

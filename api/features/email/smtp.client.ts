@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
-import { EmailFailure, type Transport, headersOf } from './message.ts';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection, { type SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection';
+import { EmailFailure, type RefusedRecipient, type Transport, headersOf } from './message.ts';
 
 /** Timeout in milliseconds. The server may be far away, and only a job waits for it. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -56,8 +58,62 @@ export function smtpTransport(smtpUrl: string, publicUrl: string, fromName: stri
         throw failureOf(error as SmtpError);
       }
     },
+    async check(recipients) {
+      return { by: 'recipients', refused: await askForRecipients(url.href, from, recipients) };
+    },
   };
 }
+
+/**
+ * Names the recipients of an email to the server, and leaves before there is one (RFC 5321, 3.3).
+ * @returns those that it refused
+ * @throws EmailFailure if it refuses us or our sender
+ */
+async function askForRecipients(
+  smtpUrl: string,
+  from: string,
+  recipients: readonly string[],
+): Promise<RefusedRecipient[]> {
+  const refused: RefusedRecipient[] = [];
+  let refusedSender: SmtpError | undefined;
+  const { auth, ...server } = parseConnectionUrl(smtpUrl);
+  // Nodemailer offers commands of our own only as a way to sign in, which runs after the real one.
+  const envelope = async ({ sendCommand }: SMTPConnectionCustomAuthContext) => {
+    const { status, response } = await sendCommand(`MAIL FROM:<${from}>`);
+    if (status >= 400) {
+      refusedSender = { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: status, response };
+      return;
+    }
+    // Other addresses take an extension that the server may not have.
+    for (const address of recipients.filter((one) => /^[\x21-\x7e]+$/.test(one))) {
+      const answer = await sendCommand(`RCPT TO:<${address}>`);
+      if (answer.status >= 400) refused.push({ address, answer: answer.response.slice(0, longestAnswer) });
+    }
+    await sendCommand('RSET');
+  };
+  const connection = new SMTPConnection({ ...server, ...patience, customAuth: { ENVELOPE: envelope } });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const settle = (error?: Error | null) => (error ? reject(error) : resolve());
+  const ask = () => connection.login({ method: 'ENVELOPE' }, settle);
+  connection.once('error', reject);
+  connection.once('end', () => reject(Object.assign(new Error('Closed'), { code: 'ECONNECTION' })));
+  connection.connect((error) => {
+    if (error) return reject(error);
+    return auth ? connection.login(auth, (refusal) => (refusal ? reject(refusal) : ask())) : ask();
+  });
+  try {
+    await promise;
+  } catch (error) {
+    throw failureOf(error as SmtpError);
+  } finally {
+    connection.close();
+  }
+  if (refusedSender) throw failureOf(refusedSender);
+  return refused;
+}
+
+/** Characters of a server's answer about a recipient. */
+const longestAnswer = 200;
 
 /** A 5xx is final (RFC 5321, 4.2.1), except when it concerns our sign-in or sender, which can be fixed. */
 function failureOf(error: SmtpError): EmailFailure {

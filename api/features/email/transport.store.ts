@@ -6,7 +6,7 @@ import { isOwnHost } from '#api/http/operator-paths.ts';
 import { senderOf } from '../branding/sender.store.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import { EmailFailure, type Transport } from './message.ts';
-import { sendWithSendGrid, type SendGridAccount } from './sendgrid.client.ts';
+import { checkMaySend, sendWithSendGrid, type SendGridAccount } from './sendgrid.client.ts';
 import { smtpTransport } from './smtp.client.ts';
 
 /** How email is sent. */
@@ -78,13 +78,18 @@ export async function providerOf(
 
 function providerTransport({ publicUrl }: Config, account: SendGridAccount | undefined): Transport {
   const { hostname } = new URL(publicUrl);
+  const readable = (): SendGridAccount => {
+    if (account) return account;
+    throw new EmailFailure("The saved API key can't be decrypted. Enter it again", false, {
+      isSetUp: true,
+    });
+  };
   return {
     keeps: false,
-    async send(message) {
-      if (account) return sendWithSendGrid(account, message, hostname);
-      throw new EmailFailure("The saved API key can't be decrypted. Enter it again", false, {
-        isSetUp: true,
-      });
+    send: async (message) => sendWithSendGrid(readable(), message, hostname),
+    async check() {
+      await checkMaySend(readable());
+      return { by: 'key' };
     },
   };
 }
@@ -92,12 +97,16 @@ function providerTransport({ publicUrl }: Config, account: SendGridAccount | und
 /** The local mailbox only stores emails. */
 const mailbox: Transport = {
   send: () => Promise.resolve({ answer: 'Stored in the local mailbox.' }),
+  check: () => Promise.resolve({ by: 'nothing' }),
   keeps: true,
 };
 
+const notSetUp = () => new EmailFailure('No email provider is set up', false, { isSetUp: true });
+
 /** Without a transport, emails wait until the operator sets one up. */
 const noTransport: Transport = {
-  send: () => Promise.reject(new EmailFailure('No email provider is set up', false, { isSetUp: true })),
+  send: () => Promise.reject(notSetUp()),
+  check: () => Promise.reject(notSetUp()),
   keeps: false,
 };
 
