@@ -28,6 +28,7 @@ import type { MaintenanceWindow } from '#api/features/maintenance/maintenance-wi
 import type { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
 import type { StateChange, Wan, WanInterval } from '#api/features/metrics/metrics.entity.ts';
 import type { Delivery, DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
+import type { ChannelProof } from '#api/features/notifications/proofs/channel-proof.entity.ts';
 import type { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
 import type { PushAddress } from '#api/features/push/push.entity.ts';
@@ -225,6 +226,24 @@ export const tables = {
   },
   billing_notice: { about: text, created_at: timestamp, id: uuid, kind: text, team_id: uuid },
   broadcast: { created_at: timestamp, id: uuid, recipient_count: int, sent_by: text, subject: text },
+  channel_proof: {
+    checked_at: orNull(timestamp),
+    evidence: orNull(json<ChannelProof['evidence']>()),
+    failing_since: orNull(timestamp),
+    failure: orNull(json<ChannelProof['failure']>()),
+    failures: int,
+    halopsa_id: orNull(uuid),
+    id: uuid,
+    integration_id: orNull(uuid),
+    next_at: timestamp,
+    proven_at: orNull(timestamp),
+    report_attempts: int,
+    report_not_before: orNull(timestamp),
+    reported_at: orNull(timestamp),
+    since: timestamp,
+    team_id: uuid,
+    unprovable: orNull(textOf<ChannelProof['unprovable']>()),
+  },
   client: { controller_id: uuid, host_id: text, id: uuid, mac: text, name: text, uplink_mac: orNull(text) },
   contact_reply: { at: timestamp, by: text, id: uuid, message: text, submission_id: uuid },
   contact_settings: { business_address: text, id: int, support_email: text, support_phone: text },

@@ -36,6 +36,7 @@ const fieldsCallingOutside = [
   'reconcileBilling',
   'testIntegration',
   'testAlertRule',
+  'checkIntegration',
   'saveEmailSettings',
   'sendTestEmail',
   'removeEmailSuppression',

@@ -28,6 +28,9 @@ export interface JobPayloads {
   'tell-alert-limit': AlertAllowance;
   'email-exceeded-budgets': Nothing;
   'remove-old-timelines': Nothing;
+  'schedule-proofs': Nothing;
+  'prove-channel': { proofId: string };
+  'report-channel': { proofId: string };
 
   // HaloPSA
   'open-halopsa-ticket': TicketJob;

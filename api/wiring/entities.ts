@@ -29,6 +29,7 @@ import { HalopsaList } from '#api/features/halopsa/halopsa-list.entity.ts';
 import { HalopsaTicket } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
 import { Node } from '#api/features/health/node.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
+import { ChannelProof } from '#api/features/notifications/proofs/channel-proof.entity.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { Unsubscription } from '#api/features/integrations/unsubscription.entity.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
@@ -115,6 +116,7 @@ export const entities = [
   HalopsaTicket,
   Homepage,
   Integration,
+  ChannelProof,
   IntegrationTemplate,
   Invitation,
   Invoice,

@@ -32,6 +32,8 @@ import { packDays } from '#api/features/metrics/pack-days.job.ts';
 import { removeOldStates } from '#api/features/metrics/state-changes.store.ts';
 import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/roll-up.job.ts';
 import { deliver } from '#api/features/notifications/sender.job.ts';
+import { proveChannel, scheduleProofs } from '#api/features/notifications/proofs/prove.job.ts';
+import { reportChannel } from '#api/features/notifications/proofs/report.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { emailAlertLimit } from '#api/features/notifications/alert-limit-email.job.ts';
@@ -72,6 +74,9 @@ export const jobs: Jobs = {
   'announce-maintenance': { run: announceScheduledWindows, lane: 'general', cron: '* * * * *' },
   'tell-alert-limit': { run: emailAlertLimit, lane: 'general' },
   'email-exceeded-budgets': { run: emailExceededBudgets, lane: 'general', cron: '* * * * *' },
+  'schedule-proofs': { run: scheduleProofs, lane: 'general', cron: '* * * * *' },
+  'prove-channel': { run: proveChannel, lane: 'delivery' },
+  'report-channel': { run: reportChannel, lane: 'delivery' },
   'remove-old-timelines': { run: removeOldTimelines, lane: 'general', cron: '23 4 * * *' },
 
   // HaloPSA

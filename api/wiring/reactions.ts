@@ -24,6 +24,7 @@ import {
   sendWithinNewLimits,
   sendToWidenedChannel,
 } from '#api/features/notifications/re-evaluate.store.ts';
+import { checkAfterSave } from '#api/features/notifications/proofs/proofs.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
 import { reportedMonth } from '#api/features/reports/reported-month.store.ts';
 import { attachmentKind } from '#api/features/reports/report-emails.store.ts';
@@ -38,7 +39,7 @@ import { allContent } from './content-parts.ts';
 export function connectReactions(): void {
   transitionHandlers.connect([planDeliveries, planTickets]);
   unwatchedHandlers.connect([stopWatchingBeyondLimits]);
-  integrationSavedHandlers.connect([retryAfterSave, sendToWidenedChannel]);
+  integrationSavedHandlers.connect([retryAfterSave, sendToWidenedChannel, checkAfterSave]);
   ruleChecks.connect([checkHaloSite]);
   clientName.connect(haloClientName);
   customerHandlers.connect([reportAlertsOfCustomer]);

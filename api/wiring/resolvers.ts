@@ -49,6 +49,7 @@ import {
   ReportsResolver,
 } from '#api/features/reports/reports.resolver.ts';
 import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
+import { HalopsaProofResolver, ProofsResolver } from '#api/features/notifications/proofs/proofs.resolver.ts';
 import { DeliveriesResolver } from '#api/features/notifications/log/deliveries.resolver.ts';
 import { AlertLinkResolver } from '#api/features/notifications/links/alert-link.resolver.ts';
 import { IntegrationTemplatesAdminResolver } from '#api/features/integrations/integration-templates.admin.resolver.ts';
@@ -128,6 +129,8 @@ export const resolvers = [
   AlertSiteResolver,
   ControllerDevicesResolver,
   DeliveriesResolver,
+  ProofsResolver,
+  HalopsaProofResolver,
   EmailAdminResolver,
   IntegrationTemplatesAdminResolver,
   IntegrationsResolver,

@@ -206,6 +206,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query deliveries': 'read',
   'mutation resendDelivery': 'alerts',
   'mutation testIntegration': 'manage',
+  'mutation checkIntegration': 'manage',
   'query integrations': 'read',
   'query integrationTemplates': 'read',
   'query unsubscribedFromAlertEmails': 'person',

@@ -226,7 +226,8 @@ function hook(secrets: readonly string[]): ChatService {
       if (!body) return { status: 400, body: { message: 'Not a JSON object' } };
       if (signature === 'invalid' || signature === 'missing')
         return { status: 401, body: { message: `Signature ${signature}` }, note: `Signature ${signature}` };
-      return { ...usual(200), shows: { body, signature } };
+      // It answers a ping without showing it to anyone.
+      return body['type'] === 'ping' ? usual(200) : { ...usual(200), shows: { body, signature } };
     },
   };
 }

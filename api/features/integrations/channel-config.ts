@@ -20,6 +20,8 @@ export interface ChannelConfig {
   secrets?: SigningSecret[];
   /** Webhook only: events it receives. Undefined means all, including future ones. */
   events?: WebhookEvent[];
+  /** Webhook only: `false` if its receiver can't handle the daily ping. */
+  pings?: boolean;
 }
 
 /** Channel types, as in an integration's `type`. */

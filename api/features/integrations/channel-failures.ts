@@ -51,6 +51,10 @@ export const failureSentences = {
   three_days: ({ cause }: FailureFacts): string =>
     `No message has been delivered for three days. ${cause ? failureText(cause) : ''}`,
 
+  // Email
+  recipients_refused: ({ detail }: FailureFacts) =>
+    `The mail server doesn't accept email to ${detail}. Correct the address, or remove it.`,
+
   // Discord
   discord_channel_deleted: () =>
     'The channel or thread was deleted in Discord. Create a webhook in another one and paste its URL here.',
@@ -102,6 +106,9 @@ export const failureSentences = {
     "We can't decrypt this browser's push subscription with the current APP_SECRET. Turn push notifications off and on again there.",
 
   // Webhooks
+  ping_gone: () => 'The receiver no longer accepts messages (HTTP 410). Check the URL.',
+  ping_refused: ({ status }: FailureFacts) =>
+    `The receiver answered our daily ping with HTTP ${status}. Return 200 to 299 for events of the type "ping", or turn pings off.`,
   webhook_gone: () => 'The receiver no longer accepts messages (HTTP 410). Save the channel again to resume.',
   webhook_redirected: ({ status }: FailureFacts) =>
     `This URL redirects (HTTP ${status}), and we don't follow redirects. Enter the URL that it redirects to.`,

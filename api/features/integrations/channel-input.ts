@@ -40,7 +40,7 @@ export function channelConfig({ type, given, stored, isActive, readAddress }: Wi
     if (isActive && recipients.length === 0) throw new Invalid({ recipients: unfilled });
     return { ...stored, recipients };
   }
-  const chosen = type === 'webhook' ? { events: eventsOf(given, stored) } : {};
+  const chosen = type === 'webhook' ? { events: eventsOf(given, stored), ...pingsOf(given) } : {};
   const address = addressOf(given);
   if (address === undefined) {
     if (isActive && !stored.webhookUrl) throw new Invalid({ webhookUrl: unfilled });
@@ -103,6 +103,14 @@ function eventsOf(given: Given, { events }: ChannelConfig): WebhookEvent[] | und
   if (names.length === 0) throw new Invalid({ events: 'Choose at least one event' });
   const chosen = webhookEvents.filter((event) => names.includes(event));
   return chosen.length === webhookEvents.length ? undefined : chosen;
+}
+
+/** Omitted, the stored setting stays. */
+function pingsOf(given: Given): Pick<ChannelConfig, 'pings'> {
+  const pings = own(given, 'pings');
+  if (pings === undefined) return {};
+  if (typeof pings !== 'boolean') throw new Invalid({ pings: 'Pings must be true or false' });
+  return { pings };
 }
 
 /** Lists the invalid addresses, or the first of very many. */
@@ -178,6 +186,14 @@ function teamsProblem({ hostname, searchParams }: URL): string | undefined {
 function discordProblem({ hostname, pathname }: URL): string | undefined {
   if (!discordHost.test(hostname) || discordPath.test(pathname)) return undefined;
   return `This isn't the full URL of a Discord webhook. ${howTo.discord}`;
+}
+
+const slackPath = /^\/services\/T\w+\/B\w+\/[\w-]+$/;
+
+/** Whether a URL has the form of the service's own webhooks. Services with the same message format have others. */
+export function isOwnWebhook(channel: 'slack' | 'discord', address: string): boolean {
+  const path = URL.parse(address)?.pathname ?? '';
+  return (channel === 'slack' ? slackPath : discordPath).test(path);
 }
 
 /** Also with the suffixes for other services' formats. */

@@ -58,6 +58,7 @@ function shownOf({
   webhookUrl,
   secrets,
   events,
+  pings,
 }: ChannelConfig): Record<string, unknown> {
   const [newest, old] = secrets ?? [];
   return {
@@ -65,6 +66,7 @@ function shownOf({
     ...(unsubscribed?.length && { unsubscribed }),
     ...(webhookUrl && { webhookUrl: maskAddress(webhookUrl) }),
     ...(events && { events }),
+    ...(pings === false && { pings }),
     ...(newest && { signingSecret: maskSecret(newest.secret) }),
     ...(old?.until && { oldSecretUntil: old.until }),
   };

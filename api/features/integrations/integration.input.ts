@@ -15,7 +15,8 @@ class IntegrationFields {
       'Settings by type. Email: `recipients`, as a list or as text with one address per line. Slack, Teams, Discord and ' +
       'webhook: `webhookUrl`; if it is omitted, blank or masked, the stored URL stays. Webhook: `events`, a list of ' +
       '`alert.opened`, `alert.flapping`, `alert.stable`, `alert.reminder` and `alert.resolved`; if it is omitted or ' +
-      'complete, the webhook receives all events, including future ones. All channels: `enabled: false` turns the ' +
+      'complete, the webhook receives all events, including future ones. `pings: false` stops the daily ping, a request of ' +
+      'the type `ping` that checks the receiver. All channels: `enabled: false` turns the ' +
       'channel off. Integrations from a template: the fields of its schema.',
   })
   config!: Record<string, unknown>;

@@ -5,12 +5,13 @@ import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { UnreadableSecret, type Sealed } from '#api/security/secrets.ts';
-import type { DeliveryChannel } from '../alerts/notification-channel.ts';
+import { type DeliveryChannel, NotificationChannel } from '../alerts/notification-channel.ts';
 import { addEmail } from '../email/outbox.store.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { failureText, type Failure } from '../integrations/channel-failures.ts';
 import { unsealed } from '../integrations/config.store.ts';
 import { settleAll } from './deliveries.store.ts';
+import { recordTurnedOff } from './proofs/proofs.store.ts';
 import { channelName } from './reason-text.ts';
 import type { Health } from './retry-policy.ts';
 
@@ -106,6 +107,8 @@ export async function disable(
     if (switchedOff.length === 0) return;
     await settleAll(tx, destination.id, 'failed', why);
     const { channel, teamName } = destination;
+    // An email that says that emails fail may fail as well, so another channel reports that too.
+    if (channel !== NotificationChannel.email) await recordTurnedOff(tx, destination.id, now);
     for (const { email } of await ownersOf(tx, destination.teamId)) {
       await addEmail(tx, email, {
         kind: 'channel-disabled',

@@ -7,12 +7,21 @@ import {
   type OutboundCall,
 } from '#api/security/outbound.ts';
 import type { ChannelConfig } from '../../integrations/channel-config.ts';
+import type { Evidence, ProofOutcome, UnprovableCode } from '../proofs/proof.ts';
+import type { MessageText } from './message-text.ts';
 import type { Outcome, OutgoingMessage } from './message.ts';
 
 /** A type of notification channel. It knows its service and nothing about our product. */
 export interface Channel {
   /** Never throws for a service's response, which becomes an outcome. */
   send(app: App, config: ChannelConfig, message: OutgoingMessage): Promise<Outcome>;
+  /**
+   * Checks that messages would arrive, without posting anything that people see. Never throws for a service's response.
+   * @param id of the check, the same if it is repeated because its result was lost
+   */
+  prove(app: App, config: ChannelConfig, id: string): Promise<ProofOutcome>;
+  /** Sends a message that isn't about alerts. Undefined if it has a sender of its own, or is only for alerts. */
+  announce?(app: App, config: ChannelConfig, announcement: Announcement): Promise<Outcome>;
   /** Whether many alerts at once become one message. Programs want each alert. */
   summarizes: boolean;
   /**
@@ -26,6 +35,17 @@ export interface Channel {
   spacingMs: number;
   /** Delays before each retry, in ms. After the last one, the delivery has failed. */
   retries: readonly number[];
+}
+
+/** A message that isn't about alerts. */
+export interface Announcement {
+  /** The same if it is repeated. */
+  id: string;
+  /** For programs: what happened, with its facts. */
+  type: string;
+  data: object;
+  /** For people. */
+  said: MessageText;
 }
 
 /** The meaning of a response. */
@@ -63,6 +83,17 @@ export async function attempt(
     return { result: 'retry', scope: 'destination', reason, durationMs };
   }
 }
+
+/** What a call proves. Its outcome is read like that of a message. */
+export function proofOf(outcome: Outcome, code: Evidence['code']): ProofOutcome {
+  if (!('reason' in outcome)) return { result: 'proven', evidence: { code, status: outcome.status } };
+  const { reason } = outcome;
+  const afterMs = outcome.result === 'retry' ? outcome.afterMs : undefined;
+  const isFinal = outcome.result === 'failed' && !!outcome.disable;
+  return { result: 'failed', reason, isFinal, ...(afterMs !== undefined && { afterMs }) };
+}
+
+export const unprovable = (why: UnprovableCode): ProofOutcome => ({ result: 'unprovable', why });
 
 /** A request that posts an object. */
 export function posting(body: object, method: 'POST' | 'PATCH' = 'POST') {

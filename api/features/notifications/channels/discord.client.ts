@@ -1,15 +1,17 @@
 import type { App } from '#api/config/app.ts';
 import { failure, type FailureCode } from '#api/features/integrations/channel-failures.ts';
 import type { OutboundAnswer } from '#api/security/outbound.ts';
-import { normalAddress } from '../../integrations/channel-input.ts';
+import { isOwnWebhook, normalAddress } from '../../integrations/channel-input.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import { chatRetries } from '../retry-policy.ts';
 import {
   attempt,
   otherFailure,
   posting,
+  proofOf,
   retryAfter,
   temporaryFailure,
+  unprovable,
   withoutSecrets,
   type Channel,
   type Verdict,
@@ -51,7 +53,21 @@ export const discord: Channel = {
     const isOnlyTheMessage = edited.result === 'failed' && !edited.disable;
     return isOnlyTheMessage ? post(app, url, discordMessage(said)) : edited;
   },
+  announce: (app, { webhookUrl = '' }, { said }) =>
+    post(app, normalAddress('discord', webhookUrl), discordMessage(said)),
+  async prove(app, { webhookUrl = '' }) {
+    if (!isOwnWebhook('discord', webhookUrl)) return unprovable('other_service');
+    const url = normalAddress('discord', webhookUrl);
+    return proofOf(await attempt(app, url, {}, readWebhook), 'discord_knows');
+  },
 };
+
+/** Discord returns the webhook itself. */
+function readWebhook(answer: OutboundAnswer, url: string): Verdict {
+  const { status, text } = answer;
+  if (status !== 200 || referenceIn(objectIn(text)).reference) return readDiscord(answer, url);
+  return { result: 'failed', reason: failure('refused', { service: 'Discord', status }) };
+}
 
 function post(app: App, webhookUrl: string, message: object): Promise<Outcome> {
   const url = new URL(webhookUrl);

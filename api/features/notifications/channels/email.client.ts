@@ -1,13 +1,18 @@
-import { failure } from '#api/features/integrations/channel-failures.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { failure, type Failure } from '#api/features/integrations/channel-failures.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
 import { toSender } from '#api/features/branding/sender.store.ts';
 import { render, type EmailContent, plainName, unlinked } from '#api/features/email/email-content.ts';
-import { EmailFailure } from '#api/features/email/message.ts';
+import { EmailFailure, type RefusedRecipient } from '#api/features/email/message.ts';
+import { suppressionOf } from '#api/features/email/outbox.store.ts';
 import { sendMessage } from '#api/features/email/send-message.store.ts';
+import { currentTransport } from '#api/features/email/transport.store.ts';
 import { organizationOf } from '#api/features/organization/organization.service.ts';
+import { normalEmail } from '#api/features/users/user.entity.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
+import type { Evidence, ProofOutcome } from '../proofs/proof.ts';
 import { mailRetries } from '../retry-policy.ts';
-import type { Channel, Verdict } from './channel.client.ts';
+import { unprovable, type Channel, type Verdict } from './channel.client.ts';
 import type { OutgoingMessage } from './message.ts';
 import { renderText, type Tone } from './message-text.ts';
 
@@ -40,7 +45,49 @@ export const email: Channel = {
       throw error;
     }
   },
+  async prove(app, { recipients = [], unsubscribed = [] }) {
+    const em = app.orm.em.fork();
+    const left = new Set(unsubscribed.map(normalEmail));
+    const willing = recipients.filter((one) => !left.has(normalEmail(one)));
+    if (willing.length === 0) return unprovable('no_recipients');
+    try {
+      const { transport } = await currentTransport(em, app.config);
+      const check = await transport.check(willing);
+      if (check.by === 'nothing') return unprovable('mailbox');
+      const suppressed = await suppressedOf(em, willing);
+      const refused = [...(check.by === 'recipients' ? check.refused : []), ...suppressed];
+      if (refused.length > 0) return refusedProof(refused);
+      const evidence: Evidence =
+        check.by === 'key'
+          ? { code: 'key_accepted' }
+          : { code: 'recipients_accepted', count: willing.length };
+      return { result: 'proven', evidence };
+    } catch (error) {
+      if (!(error instanceof EmailFailure)) throw error;
+      const { reason } = outcomeOf(error) as { reason: Failure };
+      return { result: 'failed', reason, isFinal: false, afterMs: error.retryAfterMs };
+    }
+  },
 };
+
+async function suppressedOf(em: EntityManager, addresses: readonly string[]): Promise<RefusedRecipient[]> {
+  const refused: RefusedRecipient[] = [];
+  for (const address of addresses) {
+    const answer = await suppressionOf(em, address);
+    if (answer !== undefined) refused.push({ address, answer });
+  }
+  return refused;
+}
+
+/** Refused recipients that a failure names. */
+const mostNamed = 3;
+
+function refusedProof(refused: readonly RefusedRecipient[]): ProofOutcome {
+  const named = refused.slice(0, mostNamed).map(({ address, answer }) => `${address} (${answer})`);
+  const more = refused.length - named.length;
+  const detail = named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return { result: 'failed', reason: failure('recipients_refused', { detail }), isFinal: false };
+}
 
 function outcomeOf({ message, permanent, retryAfterMs: afterMs }: EmailFailure): Verdict {
   const text = /[.!?]$/.test(message) ? message : `${message}.`;

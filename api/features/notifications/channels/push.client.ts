@@ -17,7 +17,7 @@ import { DeliveryChannel } from '../../alerts/notification-channel.ts';
 import { DeliveryKind, isEnding } from '../delivery.entity.ts';
 import { linksFor } from '../links/links.ts';
 import { chatRetries } from '../retry-policy.ts';
-import { attempt, temporaryFailure, type Channel, type Verdict } from './channel.client.ts';
+import { attempt, temporaryFailure, unprovable, type Channel, type Verdict } from './channel.client.ts';
 import type { Outcome, OutgoingMessage } from './message.ts';
 import { cut, renderText } from './message-text.ts';
 
@@ -38,6 +38,7 @@ export const push: Channel = {
     const outcomes = await Promise.all(waiting.map((browser) => sendPush(app, browser, message)));
     return combined(outcomes);
   },
+  prove: () => Promise.resolve(unprovable('push')),
 };
 
 /** Sends a notification to one browser. One that no longer exists is removed. */

@@ -1,11 +1,14 @@
 import { failure, type FailureCode } from '#api/features/integrations/channel-failures.ts';
 import type { OutboundAnswer } from '#api/security/outbound.ts';
+import { isOwnWebhook } from '../../integrations/channel-input.ts';
 import { chatRetries } from '../retry-policy.ts';
 import {
   attempt,
   otherFailure,
   posting,
+  proofOf,
   temporaryFailure,
+  unprovable,
   type Channel,
   type Verdict,
 } from './channel.client.ts';
@@ -25,6 +28,12 @@ export const slack: Channel = {
     // A mistake in our blocks must not keep the message from being sent.
     return attempt(app, webhookUrl, posting(slackText(said)), readSlack);
   },
+  announce: (app, { webhookUrl = '' }, { said }) =>
+    attempt(app, webhookUrl, posting(slackMessage(said)), readSlack),
+  async prove(app, { webhookUrl = '' }) {
+    if (!isOwnWebhook('slack', webhookUrl)) return unprovable('other_service');
+    return proofOf(await attempt(app, webhookUrl, posting({ text: '' }), readEmpty), 'slack_knows');
+  },
 };
 
 /** Slack's error codes that need action (docs.slack.dev, errors of incoming webhooks). */
@@ -40,6 +49,16 @@ const broken: Record<string, FailureCode> = {
   channel_not_found: 'slack_channel_gone',
   channel_is_archived: 'slack_channel_archived',
 };
+
+/** Slack's codes for a message without any text, which it only checks for a webhook that exists. */
+const emptyMessage = /^(?:no_text|missing_text_or_fallback_or_attachments)$/;
+
+/** The answer to an empty message, which Slack never posts. */
+function readEmpty(answer: OutboundAnswer): Verdict {
+  return answer.status === 400 && emptyMessage.test(answer.text.trim())
+    ? { result: 'sent' }
+    : readSlack(answer);
+}
 
 function readSlack(answer: OutboundAnswer): Verdict {
   const { status, text } = answer;

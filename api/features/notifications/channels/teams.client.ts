@@ -6,6 +6,7 @@ import {
   otherFailure,
   posting,
   temporaryFailure,
+  unprovable,
   type Channel,
   type Verdict,
 } from './channel.client.ts';
@@ -19,6 +20,10 @@ export const teams: Channel = {
   retries: chatRetries,
   send: (app, { webhookUrl = '' }, message) =>
     attempt(app, webhookUrl, posting(teamsMessage(renderText(message))), readTeams),
+  announce: (app, { webhookUrl = '' }, { said }) =>
+    attempt(app, webhookUrl, posting(teamsMessage(said)), readTeams),
+  // Any request that its signature allows starts the flow.
+  prove: () => Promise.resolve(unprovable('teams')),
 };
 
 function readTeams(answer: OutboundAnswer): Verdict {

@@ -1,13 +1,21 @@
 import { Webhook } from 'standardwebhooks';
 import { failure, type Failure } from '#api/features/integrations/channel-failures.ts';
 import { reader } from '#api/lib/local-time.ts';
-import type { OutboundAnswer } from '#api/security/outbound.ts';
+import type { OutboundAnswer, OutboundCall } from '#api/security/outbound.ts';
 import { conditionOf, conditions } from '#api/features/alerts/condition.ts';
 import { isAboutProvider, messageOf } from '#api/features/alerts/message.ts';
 import type { SigningSecret } from '../../integrations/channel-config.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import { webhookRetries } from '../retry-policy.ts';
-import { attempt, posting, retryAfter, type Channel, type Verdict } from './channel.client.ts';
+import {
+  attempt,
+  posting,
+  proofOf,
+  retryAfter,
+  unprovable,
+  type Channel,
+  type Verdict,
+} from './channel.client.ts';
 import type { AlertFacts, Notice } from './message.ts';
 import { cut } from './message-text.ts';
 
@@ -20,12 +28,34 @@ export const webhook: Channel = {
   retries: webhookRetries,
   async send(app, { webhookUrl = '', secrets = [] }, { id, teamName, content }) {
     if (content.kind === DeliveryKind.summary) throw new Error('Webhooks are never sent a summary');
-    const call = posting(webhookMessage(content, teamName));
-    const at = new Date();
-    const signature = signatureHeaders(secrets, { id: `msg_${id}`, at, body: call.body });
-    return attempt(app, webhookUrl, { ...call, headers: { ...call.headers, ...signature } }, readWebhook);
+    const call = signed(secrets, `msg_${id}`, webhookMessage(content, teamName));
+    return attempt(app, webhookUrl, call, readWebhook);
+  },
+  announce(app, { webhookUrl = '', secrets = [] }, { id, type, data }) {
+    const call = signed(secrets, `msg_${id}`, { type, timestamp: new Date().toISOString(), data });
+    return attempt(app, webhookUrl, call, readWebhook);
+  },
+  async prove(app, { webhookUrl = '', secrets = [], pings = true }, id) {
+    if (!pings) return unprovable('pings_off');
+    const ping = { type: 'ping', timestamp: new Date().toISOString(), data: {} };
+    const call = signed(secrets, `ping_${id}`, ping);
+    return proofOf(await attempt(app, webhookUrl, call, readPing), 'ping_answered');
   },
 };
+
+function signed(secrets: readonly SigningSecret[], id: string, message: object): OutboundCall {
+  const call = posting(message);
+  const signature = signatureHeaders(secrets, { id, at: new Date(), body: call.body });
+  return { ...call, headers: { ...call.headers, ...signature } };
+}
+
+/** A receiver that doesn't know the type may reject it. Nothing that it answers to a ping turns the channel off. */
+function readPing(answer: OutboundAnswer): Verdict {
+  const { status } = answer;
+  const isUnknown = status >= 400 && status < 500 && ![401, 403, 404, 408, 410, 429].includes(status);
+  if (!isUnknown && status !== 410) return readWebhook(answer);
+  return { result: 'failed', reason: failure(isUnknown ? 'ping_refused' : 'ping_gone', { status }) };
+}
 
 /** Any 2xx is success and 410 disables the channel. Everything else is retried, because the receiver can be fixed. */
 function readWebhook({ status, headers }: OutboundAnswer): Verdict {
