@@ -64,6 +64,30 @@ async function outages(): Promise<Outage[]> {
   return openAlerts.nodes.filter(({ type }) => type === 'isp_outage');
 }
 
+/** The sites that the dashboard and the list of sites show in trouble. */
+async function inTrouble(): Promise<{ alertCount: number; sites: string[] }> {
+  const { fleetOverview, teamSites } = await rounds.ask<{
+    fleetOverview: { alertCount: number; trouble: { siteName: string; alerts: { type: string }[] }[] };
+    teamSites: { name: string; openAlertCount: number }[];
+  }>(
+    '{ fleetOverview { alertCount trouble { siteName alerts { type } } } teamSites { name openAlertCount } }',
+  );
+  const sites = fleetOverview.trouble.map(({ siteName }) => siteName).toSorted();
+  const listed = teamSites.filter(({ openAlertCount }) => openAlertCount > 0).map(({ name }) => name);
+  expect(listed.toSorted()).toEqual(sites);
+  for (const { alerts } of fleetOverview.trouble) expect(alerts).toEqual([{ type: 'isp_outage' }]);
+  return { alertCount: fleetOverview.alertCount, sites };
+}
+
+/** How many alerts the list shows when it is filtered by a site. */
+async function openAt(name: string): Promise<number> {
+  const { openAlerts } = await rounds.ask<{ openAlerts: { nodes: object[] } }>(
+    'query ($site: String) { openAlerts(filter: { siteId: $site }) { nodes { id } } }',
+    { site: rounds.network.console(name).hostId },
+  );
+  return openAlerts.nodes.length;
+}
+
 const offlineRule = () => rounds.addRule({ name: 'Offline', condition: 'device_offline', duration: 1 });
 const types = async () => (await open()).map((one) => one.split(':')[0]);
 
@@ -89,6 +113,9 @@ describe('When a provider fails at three customers', () => {
         ],
       },
     ]);
+    expect(await inTrouble()).toEqual({ alertCount: 1, sites: ['Bakery', 'Dental', 'School'] });
+    for (const name of ['Dental', 'Bakery', 'School', 'Museum'])
+      expect([name, await openAt(name)]).toEqual([name, name === 'Museum' ? 0 : 1]);
     line('Bakery').clear();
     await pass(5, 6);
     expect((await outages())[0]?.affectedSites.map(({ name, until }) => [name, until !== null])).toEqual([

@@ -228,6 +228,12 @@ const groupCases = Object.entries(groupKeys)
   .map(([by, key]) => `when '${by}' then ${key}`)
   .join(' ');
 
+/** SQL: whether an alert is a provider's outage that affects such a site. */
+const affects = (site: string): string => `(
+  a.type = 'isp_outage' and exists (
+    select from affected_site f left join team_site fs on fs.team_id = a.team_id and fs.host_id = f.host_id
+     where f.alert_id = a.id and f.until is null and ${site}))`;
+
 /** SQL: alerts with their site and its customer. */
 const source = `
   alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
@@ -240,7 +246,7 @@ const source = `
 const conditionWith = (ip: string): string => `
   a.team_id = $1::uuid and a.resolved_at is null
   and ($2::uuid is null or a.controller_id = $2)
-  and ($3::text is null or a.site_id = $3)
+  and ($3::text is null or a.site_id = $3 or ${affects('f.host_id = $3')})
   and ($4::text[] is null or a.severity = any($4))
   and ($5::text[] is null or a.type = any($5))
   and ($6::text[] is null
@@ -258,7 +264,7 @@ const conditionWith = (ip: string): string => `
   and ($8::uuid[] is null or a.id = any($8))
   and ($9::text is null or
        case $9 ${groupCases} end = any($10::text[]))
-  and ($11::uuid[] is null or k.id = any($11) or $12::boolean and k.id is null)
+  and ($11::uuid[] is null or k.id = any($11) or $12::boolean and k.id is null or ${affects('fs.customer_id = any($11)')})
   and ($12 is null or $11 is not null or (k.id is null) = $12)
   and ($13::text[] is null or ${allTags} && $13)
   and ($14::text is null or a.device_mac = $14)

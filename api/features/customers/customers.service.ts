@@ -3,6 +3,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { int, notNull } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
+import { openAlertsBySite } from '../alerts/affected.store.ts';
 import { worstRank } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import { fold, naturalOrderSql, soughtSql, wordsOf } from '#api/db/text-search.ts';
@@ -67,8 +68,8 @@ export async function customers(
 const worstAlerts = `
   select s.customer_id as id, count(*) as alerts,
          ${worstRank('a.severity')} as rank
-    from alert a join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
-   where a.team_id = ? and a.resolved_at is null`;
+    from (${openAlertsBySite}) a join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+   where a.team_id = ?`;
 
 /** The number of matching customers. */
 export async function customerCount(ctx: ViewerContext, { search }: CustomerSearch): Promise<number> {

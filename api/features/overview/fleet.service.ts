@@ -16,26 +16,35 @@ const rank = severityRank('a.severity');
 
 /** The team's open alerts, and whether each is new, which is worked out once. */
 const openAlerts = `
-  select a.id, a.controller_id, a.site_id, a.site_name, a.severity, ${rank} as rank, a.since, ${isNew('?')} as is_new
+  select a.id, a.controller_id, a.site_id, a.site_name, a.severity, ${rank} as rank, a.since, ${isNew('?')} as is_new,
+         true as is_home
     from alert a where a.team_id = ? and a.resolved_at is null`;
+
+/** The outages of providers at the other sites that they affect: each is one alert, and trouble at all of its sites. */
+const openOutages = `
+  select a.id, f.controller_id, f.host_id as site_id, f.name as site_name, a.severity, ${rank} as rank, a.since,
+         ${isNew('?')} as is_new, false as is_home
+    from alert a join affected_site f on f.alert_id = a.id and f.until is null and f.host_id <> a.site_id
+   where a.team_id = ? and a.resolved_at is null and a.type = 'isp_outage'`;
 
 /** The open alerts of every site, added up before anything is joined to them, because there are many more alerts than sites. */
 const alertsBySite = `
   select site_id, max(site_name) as site_name, any_value(controller_id) as controller_id, count(*)::int as total,
+         (count(*) filter (where is_home))::int as home, (count(*) filter (where is_home and is_new))::int as home_new,
          (count(*) filter (where is_new))::int as new, min(rank) filter (where is_new) as worst_new, min(rank) as worst,
          (count(*) filter (where severity = 'critical'))::int as critical,
          (count(*) filter (where severity = 'error'))::int as error,
          (count(*) filter (where severity = 'warning'))::int as warning,
          (count(*) filter (where severity = 'info'))::int as info,
          min(since) filter (where is_new) as since, max(since) filter (where is_new) as latest
-    from (${openAlerts} offset 0) open_alert group by site_id`;
+    from (${openAlerts} union all ${openOutages} offset 0) open_alert group by site_id`;
 
 /** Every site that is monitored or has open alerts. One with alerts may no longer be listed by any controller. */
 const sites = `
   select coalesce(m.host_id, a.site_id) as host_id, coalesce(m.name, a.site_name) as name,
          coalesce(m.controller_id, a.controller_id) as controller_id, coalesce(m.customer_id, s.customer_id) as customer_id,
-         m.host_id is not null as is_monitored, m.unknown_reason, m.unread_since, a.total, a.new, a.worst_new, a.worst,
-         a.critical, a.error, a.warning, a.info, a.since, a.latest
+         m.host_id is not null as is_monitored, m.unknown_reason, m.unread_since, a.total, a.new, a.home, a.home_new, a.worst_new,
+         a.worst, a.critical, a.error, a.warning, a.info, a.since, a.latest
     from (${monitoredSites}) m
     full join (${alertsBySite}) a on a.site_id = m.host_id
     left join team_site s on m.host_id is null and s.team_id = ? and s.host_id = a.site_id`;
@@ -82,7 +91,8 @@ const groups = `
            coalesce(nullif(count(*) filter (where s.is_monitored), 0), count(*))::int as sites,
            count(s.total)::int as in_trouble, count(s.unknown_reason)::int as unknown,
            max(s.unknown_reason) as unknown_reason, min(s.unread_since) as unread_since,
-           coalesce(sum(s.total), 0)::int as total, coalesce(sum(s.new), 0)::int as new, min(s.worst_new) as worst_new,
+           coalesce(sum(s.total), 0)::int as total, coalesce(sum(s.new), 0)::int as new,
+           coalesce(sum(s.home), 0)::int as home, coalesce(sum(s.home_new), 0)::int as home_new, min(s.worst_new) as worst_new,
            min(s.worst) as worst, coalesce(sum(s.critical), 0)::int as critical, coalesce(sum(s.error), 0)::int as error,
            coalesce(sum(s.warning), 0)::int as warning, coalesce(sum(s.info), 0)::int as info, min(s.since) as since,
            max(s.latest) as latest
@@ -93,7 +103,7 @@ const groups = `
            (count(*) filter (where new > 0))::int as "attentionCount",
            (count(*) filter (where total = 0))::int as "quietCount",
            (count(*) filter (where total = 0 and unknown > 0))::int as "unknownCount",
-           sum(total)::int as "allAlerts", sum(new)::int as "allNew", sum(sites)::int as "allSites"
+           sum(home)::int as "allAlerts", sum(home_new)::int as "allNew", sum(sites)::int as "allSites"
       from grouped)
   select key, customer_id as "customerId", case when customer_id is null then site_name end as "siteName",
          case when customer_id is null then controller_id end as "controllerId",
@@ -117,7 +127,8 @@ const worstAlerts = `
   select key, array_agg(id order by place) as ids, coalesce(array_agg(id) filter (where is_new), '{}') as "newIds" from (
     select a.id, a.is_new, s.key, row_number() over (
              partition by s.key order by not a.is_new, a.rank, a.since, a.id) as place
-      from wanted_site s cross join lateral (${openAlerts} and a.site_id = s.host_id offset 0) a) placed
+      from wanted_site s cross join lateral (
+             ${openAlerts} and a.site_id = s.host_id union all ${openOutages} and f.host_id = s.host_id offset 0) a) placed
    where place <= ?::int group by key`;
 
 /** Alerts of one type that make a surge. */
@@ -242,7 +253,7 @@ export async function readFleet(
   const poll = app.config.pollIntervalSeconds;
   const inMaintenanceIds = new Set(await coveredAlerts.value(em, teamId));
   const covered = `{${[...inMaintenanceIds].join(',')}}`;
-  const values = [poll, teamId, teamId, covered, teamId, teamId, trouble, quiet];
+  const values = [poll, teamId, teamId, covered, teamId, covered, teamId, teamId, trouble, quiet];
   const rows = await queryRows(em, groupColumns, groups, values);
   const { troubleCount, attentionCount, quietCount, unknownCount, allAlerts, allNew, allSites } =
     rows[0] ?? none;
@@ -295,7 +306,7 @@ async function worstOf(
   shown: number,
 ): Promise<Map<string, Pick<FleetGroup, 'alerts' | 'newIds'>>> {
   if (keys.length === 0) return new Map();
-  const values = [JSON.stringify(keys), teamId, teamId, covered, teamId, shown];
+  const values = [JSON.stringify(keys), teamId, teamId, covered, teamId, covered, teamId, shown];
   const rows = await queryRows(em, { key: text, ids: uuids, newIds: uuids }, worstAlerts, values);
   const found = await em.find(Alert, { team: teamId, id: { $in: rows.flatMap(({ ids }) => ids) } });
   const byId = new Map(found.map((alert) => [alert.id, alert]));

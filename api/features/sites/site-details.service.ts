@@ -1,6 +1,7 @@
 import { int } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
+import { openAlertsBySite } from '../alerts/affected.store.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
@@ -216,9 +217,8 @@ async function openAlerts(
   const rows = await queryRows(
     em,
     { hostId: tables.alert.site_id, count: int },
-    `select site_id as "hostId", count(*)::int as count from alert
-      where controller_id = ? and resolved_at is null
-        and site_id in (select json_array_elements_text(?::json)) group by 1`,
+    `select site_id as "hostId", count(*)::int as count from (${openAlertsBySite}) a
+      where controller_id = ? and site_id in (select json_array_elements_text(?::json)) group by 1`,
     [id, JSON.stringify(hostIds)],
   );
   return new Map(rows.map(({ hostId, count }) => [hostId, count]));

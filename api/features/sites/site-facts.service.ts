@@ -1,5 +1,6 @@
 import { int, notNull, text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
+import { openAlertsBySite } from '../alerts/affected.store.ts';
 import { worstSeverity } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import { batched } from '#api/graphql/batching.ts';
@@ -33,8 +34,8 @@ async function openAlerts({ em, viewer }: ViewerContext, subject: Subject, ids: 
     em,
     { id: text, count: int, severity: notNull(tables.alert.severity) },
     `select ${subject} as id, count(*)::int as count, ${worstSeverity()} as severity
-       from alert a join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
-      where a.team_id = ? and a.resolved_at is null
+       from (${openAlertsBySite}) a join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
+      where a.team_id = ?
         and ${subject} in (select json_array_elements_text(?::json)) group by 1`,
     [viewer.team.id, JSON.stringify(ids)],
   );

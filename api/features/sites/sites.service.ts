@@ -2,6 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { int, text, textsOf } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
+import { openAlertsBySite } from '../alerts/affected.store.ts';
 import { worstRank } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import { fold, naturalOrderSql, soughtSql, wordsOf } from '#api/db/text-search.ts';
@@ -40,8 +41,8 @@ export async function teamSites(
     em,
     { id: tables.team_site.id },
     `with worst as (
-       select site_id, count(*) as alerts, ${worstRank()} as rank from alert
-        where team_id = ? and resolved_at is null ${worstFirst ? '' : 'and false'} group by 1)
+       select site_id, count(*) as alerts, ${worstRank()} as rank from (${openAlertsBySite}) a
+        where team_id = ? ${worstFirst ? '' : 'and false'} group by 1)
      select id from (
        select max(id)::uuid as id, max(name) as name, min(rank) as rank, max(alerts) as alerts from (
          select s.id::text as id, s.host_id, s.name, null::int as rank, 0 as alerts ${sql}
