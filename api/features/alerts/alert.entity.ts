@@ -394,6 +394,8 @@ export class AffectedDevice {
   expression: `create index "affected_site_now" on "affected_site" ("host_id") where "until" is null`,
 })
 export class AffectedSite {
+  [OptionalProps]?: 'controllerId';
+
   @ManyToOne(() => Alert, { primary: true, deleteRule: 'cascade' })
   alert!: Rel<Alert>;
 
@@ -406,6 +408,11 @@ export class AffectedSite {
   @Index()
   @ManyToOne(() => Controller, { deleteRule: 'cascade' })
   controller!: Rel<Controller>;
+
+  @Field(() => ID, { description: 'The controller that monitors it.' })
+  get controllerId(): string {
+    return this.controller.id;
+  }
 
   @Field({ description: 'Its name when the line failed.' })
   @Property({ type: 'text' })

@@ -107,14 +107,14 @@ export async function affectedPage(
 type ShownSite = Omit<AffectedSite, 'alert' | 'controller'>;
 
 const sitesOfOutages = batched<ShownSite[]>(async ({ em }, ids) => {
-  const { alert_id: alertId, host_id, name, line, since, until } = tables.affected_site;
+  const { alert_id: alertId, controller_id, host_id, name, line, since, until } = tables.affected_site;
   const rows = await queryRows(
     em,
-    { alertId, hostId: host_id, name, line, since, until },
-    `select f."alertId", f."hostId", f.name, f.line, f.since, f.until
+    { alertId, controllerId: controller_id, hostId: host_id, name, line, since, until },
+    `select f."alertId", f."controllerId", f."hostId", f.name, f.line, f.since, f.until
        from jsonb_array_elements_text(?::jsonb) as asked
       cross join lateral (
-        select alert_id as "alertId", host_id as "hostId", name, line, since, until from affected_site
+        select alert_id as "alertId", controller_id as "controllerId", host_id as "hostId", name, line, since, until from affected_site
          where alert_id = asked::uuid order by until is not null, name, host_id limit ${maxListLength}) f`,
     [JSON.stringify(ids)],
   );

@@ -167,6 +167,8 @@ describe('the page of an alert about a cause', () => {
         id: 'alert-1',
         controllerId: 'head-office',
         affectedCount: 12,
+        affectedSiteCount: null,
+        affectedSites: [],
         resolvedAt: null,
         cause: null,
         folded: [],
@@ -254,6 +256,52 @@ describe('the page of an alert about a cause', () => {
   });
 });
 
+test('the page of a provider’s outage lists its sites, and those that are back', async () => {
+  const alert = {
+    ...alertAt(1, { type: 'isp_outage', affectedSiteCount: 3 }),
+    ...{
+      deviceName: 'Comcast',
+      provider: 'Comcast',
+      asn: 7922,
+      line: null,
+      ruleId: 'rule-1',
+      deviceMac: null,
+    },
+  };
+  answer(AlertInDetail, { alert, alertEntries: [entry('raised', 1)], halopsaTicket: null });
+  const site = (name: string, until: string | null = null) => ({
+    controllerId: 'head-office',
+    hostId: `HOST:${name}`,
+    name,
+    line: 'WAN',
+    since: '2026-11-20T14:00:00.000Z',
+    until,
+  });
+  answer(AlertCauses, {
+    alert: {
+      id: 'alert-1',
+      controllerId: 'head-office',
+      affectedCount: null,
+      affectedSiteCount: 3,
+      affectedSites: [site('Bakery'), site('School'), site('Dental', '2026-11-20T14:20:00.000Z')],
+      resolvedAt: null,
+      cause: null,
+      folded: [{ id: 'alert-9', deviceName: 'Bakery', siteName: 'Bakery' }],
+      affected: { nodes: [], nextCursor: null },
+    },
+  });
+  open();
+  const shown = await part('Affected sites');
+  expect(shown.getByText('3 sites lost a line, and 2 are still without it.')).toBeInTheDocument();
+  expect(shown.getByRole('link', { name: 'School' })).toHaveAttribute(
+    'href',
+    '/controllers/head-office/sites/HOST%3ASchool',
+  );
+  expect(shown.getByText(/^down from .+ to .+$/)).toBeInTheDocument();
+  expect(shown.getByText(/^Had alerts of their own before/)).toBeInTheDocument();
+  expect(screen.getByText('Comcast (AS7922)')).toBeInTheDocument();
+});
+
 test('the page of an alert that became part of another one links to that one', async () => {
   const cause = { id: 'alert-7', deviceName: 'Core Switch', siteName: 'Zürich' };
   answer(AlertInDetail, {
@@ -276,6 +324,8 @@ test('the page of an alert that became part of another one links to that one', a
       id: 'alert-1',
       controllerId: 'head-office',
       affectedCount: null,
+      affectedSiteCount: null,
+      affectedSites: [],
       resolvedAt: '2026-11-20T14:05:00.000Z',
       cause,
       folded: [],

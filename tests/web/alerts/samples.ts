@@ -28,6 +28,7 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   timestamp: `2026-11-20T14:${String(minute).padStart(2, '0')}:00.000Z`,
   since: `2026-11-20T14:${String(minute).padStart(2, '0')}:00.000Z`,
   affectedCount: null,
+  affectedSiteCount: null,
   unknownSince: null,
   resolvedAt: null,
   resolution: null,

@@ -31,6 +31,7 @@ export const AlertRowFields = graphql(`
     since
     raises
     affectedCount
+    affectedSiteCount
     unknownSince
     calmSince
     acknowledgedAt
@@ -159,7 +160,12 @@ const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, on
           <HandledIcons alert={alert} now={now} />
           {isGone
             ? 'No longer in this list'
-            : [typeWords[alert.type], behindWords(alert), siteName !== name && siteName, customer?.name]
+            : [
+                typeWords[alert.type],
+                behindWords(alert),
+                !alert.affectedSiteCount && siteName !== name && siteName,
+                customer?.name,
+              ]
                 .filter(Boolean)
                 .join(' · ')}
         </div>
@@ -168,7 +174,10 @@ const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, on
           {alert.summary} {behindWords(alert) && <b>{`${behindWords(alert)} `}</b>}
           <AlertMarks alert={alert} />
           <span data-part="also">
-            {[handledWords(alert, now), customer?.name, siteName !== name && siteName]
+            {(alert.affectedSiteCount
+              ? [handledWords(alert, now)]
+              : [handledWords(alert, now), customer?.name, siteName !== name && siteName]
+            )
               .map((fact) => fact && ` · ${fact}`)
               .filter(Boolean)}
           </span>
@@ -176,10 +185,14 @@ const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, on
       </div>
       <div role="gridcell" data-part="place">
         <div data-part="one">
-          {customer && <Swatch color={customer.color} />}
-          <span>{customer?.name ?? siteName}</span>
+          {customer && !alert.affectedSiteCount && <Swatch color={customer.color} />}
+          <span>
+            {alert.affectedSiteCount
+              ? formatCount(alert.affectedSiteCount, 'site')
+              : (customer?.name ?? siteName)}
+          </span>
         </div>
-        {customer && <div data-part="two">{siteName}</div>}
+        {customer && !alert.affectedSiteCount && <div data-part="two">{siteName}</div>}
       </div>
       <div role="gridcell" data-part="since">
         <time

@@ -26,6 +26,15 @@ export const AlertCauses = graphql(`
       id
       controllerId
       affectedCount
+      affectedSiteCount
+      affectedSites {
+        controllerId
+        hostId
+        name
+        line
+        since
+        until
+      }
       resolvedAt
       cause {
         id
@@ -143,7 +152,7 @@ const DeviceRow = ({ device, controllerId }: { device: Affected; controllerId: s
 );
 
 /** Alerts that were raised before their cause was found. */
-const FoldedAlerts = ({ folded }: { folded: Causes['folded'] }) => (
+export const FoldedAlerts = ({ folded }: { folded: Causes['folded'] }) => (
   <Hint mt={2} overflowWrap="anywhere">
     {'Had alerts of their own before: '}
     {folded.map(({ id, deviceName, siteName }, at) => (

@@ -21,6 +21,7 @@ import { isSnoozed, snoozeChoices } from '../snooze.ts';
 import { type Ticket, TicketState } from '../TicketState.tsx';
 import { useAlertActions, useRights, type AlertActions as Actions } from '../useAlertActions.ts';
 import { AffectedDevices } from './AffectedDevices.tsx';
+import { AffectedSites } from './AffectedSites.tsx';
 import type { Entry } from './timeline-items.ts';
 import { Timeline } from './Timeline.tsx';
 import type { AlertDetail } from './useAlertDetail.ts';
@@ -95,9 +96,14 @@ export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
         />
       )}
       {causesError && (
-        <LoadFailed title="We couldn’t load the affected devices" error={causesError} onRetry={reload} />
+        <LoadFailed
+          title={`We couldn’t load the affected ${alert.type === 'isp_outage' ? 'sites' : 'devices'}`}
+          error={causesError}
+          onRetry={reload}
+        />
       )}
       {causes && <AffectedDevices causes={causes} Heading={Heading} />}
+      {causes && <AffectedSites causes={causes} Heading={Heading} />}
       {entries && (
         <chakra.section aria-labelledby={heading}>
           <chakra.h3 as={Heading} id={heading} fontWeight="semibold" mb={3}>
@@ -256,21 +262,24 @@ const AlertFacts = ({ alert, entries, ticket, cause, controllerName }: AlertFact
     >
       <Fact name="Type">{typeWords[alert.type]}</Fact>
       <Fact name="Rule">{alert.ruleName}</Fact>
-      {alert.customer && (
+      {alert.type === 'isp_outage' && <Fact name="Provider">{providerWords(alert)}</Fact>}
+      {alert.customer && alert.type !== 'isp_outage' && (
         <Fact name="Customer">
           <CustomerMark customer={alert.customer} isFact />
         </Fact>
       )}
-      <Fact name="Site">
-        <Link asChild>
-          <RouterLink to={sitePath(alert.controllerId, alert.siteId)}>{alert.siteName}</RouterLink>
-        </Link>
-        {' · '}
-        <Link href={unifiUrl(alert.siteId)} target="_blank" rel="noopener">
-          Open in UniFi
-        </Link>
-      </Fact>
-      {controllerName && (
+      {alert.type !== 'isp_outage' && (
+        <Fact name="Site">
+          <Link asChild>
+            <RouterLink to={sitePath(alert.controllerId, alert.siteId)}>{alert.siteName}</RouterLink>
+          </Link>
+          {' · '}
+          <Link href={unifiUrl(alert.siteId)} target="_blank" rel="noopener">
+            Open in UniFi
+          </Link>
+        </Fact>
+      )}
+      {controllerName && alert.type !== 'isp_outage' && (
         <Fact name="Controller">
           <Link asChild>
             <RouterLink to={`/controllers/${alert.controllerId}`}>{controllerName}</RouterLink>

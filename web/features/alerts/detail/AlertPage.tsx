@@ -122,9 +122,11 @@ function OneAlert({ id }: { id: string }) {
             <chakra.div {...panel} gap={3}>
               <RuleWhenRaised alert={alert} />
             </chakra.div>
-            <chakra.div {...panel} gap={3}>
-              <OthersOfDevice alert={alert} />
-            </chakra.div>
+            {alert.type !== 'isp_outage' && (
+              <chakra.div {...panel} gap={3}>
+                <OthersOfDevice alert={alert} />
+              </chakra.div>
+            )}
           </Stack>
         </chakra.div>
       )}

@@ -37,6 +37,7 @@ export const AlertInDetail = graphql(`
       resolvedAt
       resolution
       affectedCount
+      affectedSiteCount
       snoozedUntil
       ...AlertFields
       ...AlertStateFields
@@ -85,7 +86,8 @@ export function useAlertDetail(id: string) {
   const detail = useQuery(AlertInDetail, { variables: { id }, fetchPolicy });
   const told = useQuery(AlertDeliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });
   const alert = detail.data?.alert;
-  const hasCauses = !!alert && (!!alert.affectedCount || alert.resolution === 'folded');
+  const hasCauses =
+    !!alert && (!!alert.affectedCount || !!alert.affectedSiteCount || alert.resolution === 'folded');
   const causes = useQuery(AlertCauses, {
     variables: { id, first: MAX_AFFECTED },
     fetchPolicy,
