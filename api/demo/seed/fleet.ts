@@ -42,6 +42,8 @@ const rules = [
     duration: 5,
     scope: { deviceRoles: [DeviceRole.gateway, DeviceRole.switch] },
   },
+  { name: 'Internet line down', condition: AlertCondition.wan_down, duration: 1 },
+  { name: 'Provider outage', condition: AlertCondition.isp_outage, duration: 1 },
 ];
 
 /** A service provider with 30 customers, each with a controller of their own. Persisted, not flushed. @returns its team */
@@ -71,7 +73,10 @@ export function addFleet(
   });
   em.persist([colleague, Object.assign(new Membership(), { team, user: colleague, role: TeamRole.member })]);
   Object.assign(rule, rules[0]);
-  em.persist(em.assign(new AlertRule(), { team, ...rules[1]!, createdAt: new Date(since.getTime() + 1) }));
+  for (const [place, more] of rules.slice(1).entries())
+    em.persist(
+      em.assign(new AlertRule(), { team, ...more, createdAt: new Date(since.getTime() + place + 1) }),
+    );
   for (const [at, { name, tags, apiKey }] of fleetCustomers.entries()) {
     const color = palette[at % palette.length]!;
     const customer = Object.assign(new Customer(), { team, name, tags: tags.toSorted(), color });

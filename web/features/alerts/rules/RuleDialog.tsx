@@ -20,7 +20,7 @@ import { ChannelsField } from './ChannelsField.tsx';
 import { HaloFields } from './HaloFields.tsx';
 import {
   ALL_CONTROLLERS,
-  canFold,
+  foldWords,
   durationOf,
   type Rule,
   type RuleValues,
@@ -96,6 +96,7 @@ export function RuleDialog({ rule, onClose }: Props) {
 function RuleFields({ rule }: Pick<Props, 'rule'>) {
   const { values } = useFormikContext<RuleValues>();
   const hint = thresholdHint(values.condition);
+  const folds = foldWords(values.condition);
   const usual = useUsualThresholds()(values.condition);
   const names = useMemo(() => namesIn(rule ? [rule.scope, ...rule.exceptions] : []), [rule]);
   return (
@@ -131,13 +132,7 @@ function RuleFields({ rule }: Pick<Props, 'rule'>) {
           />
         )}
         <DurationField />
-        {canFold(values.condition) && (
-          <SwitchField
-            name="fold"
-            label="Group devices behind a failed one"
-            help="When a switch fails, you get one alert that lists the devices behind it. Off: each device raises its own."
-          />
-        )}
+        {folds && <SwitchField name="fold" {...folds} />}
         <ScopeFields names={names} />
         <RuleBacktest rule={rule} />
         <RulePreview />

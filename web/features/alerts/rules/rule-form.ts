@@ -45,22 +45,34 @@ export const ALL_CONTROLLERS = 'all';
 const DURATION = 5;
 
 /** Conditions with a threshold: the hint under the field, and whether values above or below it raise an alert. */
-const thresholds: Partial<Record<AlertCondition, { hint: string; trouble: '<' | '>' }>> = {
+const thresholds: Partial<Record<AlertCondition, { hint: string; trouble: '<' | '>' | '≥' }>> = {
   high_cpu: { hint: 'CPU percentage such as 80%', trouble: '>' },
   high_memory: { hint: 'Memory percentage such as 85%', trouble: '>' },
   low_disk: { hint: 'Disk space percentage such as 10%', trouble: '<' },
   high_bandwidth: { hint: 'Bandwidth such as 100MB or 1GB', trouble: '>' },
   wan_packet_loss: { hint: 'Percentage of lost packets such as 5%', trouble: '>' },
   wan_latency: { hint: 'Milliseconds such as 150ms', trouble: '>' },
+  isp_outage: { hint: 'Number of sites such as 3', trouble: '≥' },
 };
 
 /** Hint for the threshold field. Undefined for conditions without a threshold. */
 export const thresholdHint = (condition: AlertCondition | ''): string | undefined =>
   condition === '' ? undefined : thresholds[condition]?.hint;
 
-/** Whether devices that such a rule watches can be down because of another one. */
-export const canFold = (condition: AlertCondition | ''): boolean =>
-  condition === 'device_offline' || condition === 'port_down';
+/** What such a rule's alerts can be part of, for the switch that groups them. Undefined if they have no common cause. */
+export const foldWords = (condition: AlertCondition | ''): { label: string; help: string } | undefined => {
+  if (condition === 'device_offline' || condition === 'port_down')
+    return {
+      label: 'Group devices behind a failed one',
+      help: 'When a switch fails, you get one alert that lists the devices behind it. With a rule about provider outages, consoles that lost their only line are listed in its alert. Off: each device raises its own.',
+    };
+  if (condition === 'wan_down' || condition === 'wan_failover')
+    return {
+      label: 'Group lines of a failed provider',
+      help: 'When a provider fails, and a rule about provider outages covers it, you get one alert that lists the sites. Off: each line raises its own.',
+    };
+  return undefined;
+};
 
 /** "> 80%", or "< 10%" for conditions about too little. Uses the default if the rule has no threshold. */
 export function thresholdWords(
