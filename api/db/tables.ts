@@ -830,6 +830,7 @@ export const tables = {
     password_require_special: bool,
     require_two_factor: bool,
     session_timeout: int,
+    share_outage_hints: bool,
   },
   seo_settings: {
     canonical_url: text,

@@ -239,6 +239,50 @@ describe('It is no outage of a provider', () => {
   });
 });
 
+describe('In how many networks of other teams a provider fails', () => {
+  /** Alice’s three sites and one of each other team lose their line. @returns what her alert says */
+  async function failAt(others: readonly string[]): Promise<number | null> {
+    await begin();
+    await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
+    const theirs: string[] = [];
+    for (const name of others) {
+      rounds.network.addKey({ value: `key-${name}`, consoles: [at(name, 'Comcast')] });
+      const person = await rounds.person(name);
+      const added = await rest(person).post('/api/controllers', { name, apiKey: `key-${name}` });
+      theirs.push((added.body as { id: string }).id);
+    }
+    const passAll = async (minute: number) => {
+      await pass(minute);
+      for (const id of theirs) await rounds.round(id, minute);
+    };
+    await passAll(0);
+    for (const name of ['Dental', 'Bakery', 'School', ...others]) line(name).goDown();
+    for (let minute = 1; minute <= 4; minute++) await passAll(minute);
+    return seenElsewhere();
+  }
+
+  async function seenElsewhere(): Promise<number | null> {
+    const { openAlerts } = await rounds.ask<{
+      openAlerts: { nodes: { type: string; seenElsewhere: number | null }[] };
+    }>('{ openAlerts { nodes { type seenElsewhere } } }');
+    return openAlerts.nodes.find(({ type }) => type === 'isp_outage')!.seenElsewhere;
+  }
+
+  const share = () => rounds.rows('update security_settings set share_outage_hints = true');
+
+  test('is shown once the operator shares it', async () => {
+    expect(await failAt(['Bob', 'Carol'])).toBeNull();
+    await share();
+    expect(await seenElsewhere()).toBe(2);
+  });
+
+  test('is not shown while it could tell who the other team is', async () => {
+    await failAt(['Bob']);
+    await share();
+    expect(await seenElsewhere()).toBeNull();
+  });
+});
+
 test('An outage stays open and is unknown while its controllers can’t be read', async () => {
   await begin();
   await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });

@@ -22,6 +22,7 @@ export const policy: SecuritySettingsFieldsFragment = {
   passwordRequireSpecial: true,
   apiTokenMaxDays: 365,
   allowedIpRanges: ['10.0.0.0/8'],
+  shareOutageHints: false,
 };
 /** An entry of the audit log, with what a test says otherwise. */
 export const entry = (over: Partial<Entry> = {}): Entry => ({

@@ -1,7 +1,8 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { AffectedSite, Alert } from './alert.entity.ts';
 import * as service from './causes.service.ts';
+import { seenElsewhere } from './elsewhere.service.ts';
 import { AffectedDevicePage, AffectedPageArgs } from './causes.service.ts';
 
 /** What an alert is the cause of, and what it became part of. */
@@ -28,6 +29,18 @@ export class AlertCausesResolver {
     @Ctx() ctx: ViewerContext,
   ): Promise<Omit<AffectedSite, 'alert' | 'controller'>[]> {
     return service.affectedSites(ctx, alert);
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'In how many networks of other teams a line of the same provider failed within half an hour of its start. `null` unless the operator shares such hints, at least three teams are affected, and it is an open alert about a failed line or provider.',
+  })
+  seenElsewhere(
+    @Root() alert: Pick<Alert, 'id' | 'asn' | 'resolvedAt' | 'type'>,
+    @Ctx() ctx: ViewerContext,
+  ): Promise<number | null> {
+    return seenElsewhere(ctx, alert);
   }
 
   @FieldResolver(() => Alert, {

@@ -109,6 +109,7 @@ export class StateChange {
 /** An internet line of a site's gateway, as listed and measured by UniFi. */
 @Entity()
 @Unique({ properties: ['controller', 'hostId', 'siteId', 'key'] })
+@Index({ properties: ['asn'] })
 @Index({
   name: 'wan_down',
   expression: `create index "wan_down" on "wan" ("controller_id") where "state" = 'down'`,

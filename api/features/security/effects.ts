@@ -72,6 +72,12 @@ const effectSentences: Record<keyof Policy, EffectOf> = {
           ...(address === null ? [] : [`Your own address (${address}) stays allowed`]),
           ...(shutOut.length > 0 ? [`${listed(shutOut)} will be locked out at their current address`] : []),
         ],
+
+  shareOutageHints: (_before, { shareOutageHints }) => [
+    shareOutageHints
+      ? 'Teams will see in how many networks of other teams their provider fails, without names'
+      : 'Teams will no longer see whether their provider fails in networks of other teams',
+  ],
 };
 
 /** Maximum names in a sentence. */

@@ -59,6 +59,13 @@ export class SecuritySettings extends Singleton {
   @IsArray()
   @ArrayMaxSize(200, { message: 'Allowed IP ranges can have at most 200 lines' })
   allowedIpRanges!: string[];
+
+  @Field(() => Boolean, {
+    description:
+      'Whether a team whose internet provider fails is told in how many networks of other teams it fails as well. Without names, and only if at least three teams are affected. See `seenElsewhere`.',
+  })
+  @Property({ type: 'boolean', default: false })
+  shareOutageHints!: boolean;
 }
 
 @ObjectType({ description: 'Preview of the effects of saving a security policy.' })

@@ -55,6 +55,7 @@ beforeEach(() => {
       line: null,
       provider: null,
       asn: null,
+      seenElsewhere: null,
       resolution: null,
     },
     alertEntries: [entry('noticed', 0), entry('raised', 1)],
@@ -158,7 +159,15 @@ describe('the page of an alert about a cause', () => {
   function answerCause(devices: ReturnType<typeof device>[], more: object = {}): void {
     const alert = { ...alertAt(1), deviceName: 'Core Switch', affectedCount: 12, resolution: null };
     answer(AlertInDetail, {
-      alert: { ...alert, ruleId: 'rule-1', deviceMac: '68D79AB789FF', line: null, provider: null, asn: null },
+      alert: {
+        ...alert,
+        ruleId: 'rule-1',
+        deviceMac: '68D79AB789FF',
+        line: null,
+        provider: null,
+        asn: null,
+        seenElsewhere: null,
+      },
       alertEntries: [entry('raised', 1)],
       halopsaTicket: null,
     });
@@ -263,6 +272,7 @@ test('the page of a provider’s outage lists its sites, and those that are back
       deviceName: 'Comcast',
       provider: 'Comcast',
       asn: 7922,
+      seenElsewhere: 4,
       line: null,
       ruleId: 'rule-1',
       deviceMac: null,
@@ -300,6 +310,7 @@ test('the page of a provider’s outage lists its sites, and those that are back
   expect(shown.getByText(/^down from .+ to .+$/)).toBeInTheDocument();
   expect(shown.getByText(/^Had alerts of their own before/)).toBeInTheDocument();
   expect(screen.getByText('Comcast (AS7922)')).toBeInTheDocument();
+  expect(screen.getByText('Seen at 4 other networks of this provider')).toBeInTheDocument();
 });
 
 test('the page of an alert that became part of another one links to that one', async () => {
@@ -312,6 +323,7 @@ test('the page of an alert that became part of another one links to that one', a
       line: null,
       provider: null,
       asn: null,
+      seenElsewhere: null,
     },
     alertEntries: [
       entry('raised', 1),

@@ -43,6 +43,7 @@ const knows = (alert: ShownAlert, entries: Entry[], told: Told[] = []) => {
       line: null,
       provider: null,
       asn: null,
+      seenElsewhere: null,
       resolution: alert.resolvedAt ? 'recovered' : null,
     },
     alertEntries: entries,

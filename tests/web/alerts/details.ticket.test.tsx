@@ -37,6 +37,7 @@ async function open(halopsaTicket: Ticket | null, alert: ShownAlert = alertAt(1)
       line: null,
       provider: null,
       asn: null,
+      seenElsewhere: null,
       resolution: null,
     },
     alertEntries: [entry('raised', 3)],

@@ -51,6 +51,7 @@ export const SecuritySettingsFields = graphql(`
     passwordRequireSpecial
     apiTokenMaxDays
     allowedIpRanges
+    shareOutageHints
   }
 `);
 
@@ -119,6 +120,13 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
             help="One per line, such as 192.0.2.10 or 10.0.0.0/8. Empty means any IP."
             rows={5}
             mono
+          />
+        </FieldGroup>
+        <FieldGroup legend="Between teams">
+          <SwitchField
+            name="shareOutageHints"
+            label="Share hints about provider outages"
+            help="A team whose internet provider fails sees in how many networks of other teams it fails as well. No names are shown, and at least three teams must be affected."
           />
         </FieldGroup>
         <SaveBar saved={saved} />

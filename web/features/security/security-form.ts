@@ -14,6 +14,7 @@ export type PolicyValues = {
   passwordRequireSpecial: boolean;
   apiTokenMaxDays: number | string;
   allowedIpRanges: readonly string[];
+  shareOutageHints: boolean;
 };
 
 /** The labels of the policy's number fields. */
@@ -40,6 +41,7 @@ export const rules = yupFor('SecuritySettingsInput').shape({
 export function toValues(policy: SecuritySettingsFieldsFragment): PolicyValues {
   const { sessionTimeout, maxLoginAttempts, lockoutDuration, requireTwoFactor } = policy;
   const { passwordMinLength, passwordRequireSpecial, apiTokenMaxDays, allowedIpRanges } = policy;
+  const { shareOutageHints } = policy;
   return {
     sessionTimeout,
     maxLoginAttempts,
@@ -49,6 +51,7 @@ export function toValues(policy: SecuritySettingsFieldsFragment): PolicyValues {
     passwordRequireSpecial,
     apiTokenMaxDays,
     allowedIpRanges,
+    shareOutageHints,
   };
 }
 

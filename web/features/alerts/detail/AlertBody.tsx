@@ -12,6 +12,7 @@ import { Fact } from '#web/ui/Fact.tsx';
 import { Construction } from '#web/ui/icons.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
+import { formatCount } from '#web/lib/format.ts';
 import { providerWords } from '#web/features/metrics/line-words.ts';
 import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
 import { MaintenanceDialog, NoteDialog, SnoozeDialog } from '../AlertDialogs.tsx';
@@ -44,6 +45,7 @@ export const AlertBodyFields = graphql(`
     line
     provider
     asn
+    seenElsewhere
     since
     timestamp
     resolvedAt
@@ -237,6 +239,14 @@ function AlertActions({ alert, now, actions, onNote, onCustomTime, onMaintenance
   );
 }
 
+/** Other teams' networks with the same trouble, which hints at the provider. The operator decides whether it's shown. */
+const SeenElsewhere = ({ networks }: { networks: number | null | undefined }) =>
+  networks ? (
+    <Hint as="span" display="block">
+      {`Seen at ${formatCount(networks, 'other network')} of this provider`}
+    </Hint>
+  ) : null;
+
 type AlertFactsProps = {
   alert: AlertBodyFieldsFragment;
   entries: readonly Entry[] | undefined;
@@ -262,7 +272,12 @@ const AlertFacts = ({ alert, entries, ticket, cause, controllerName }: AlertFact
     >
       <Fact name="Type">{typeWords[alert.type]}</Fact>
       <Fact name="Rule">{alert.ruleName}</Fact>
-      {alert.type === 'isp_outage' && <Fact name="Provider">{providerWords(alert)}</Fact>}
+      {alert.type === 'isp_outage' && (
+        <Fact name="Provider">
+          {providerWords(alert)}
+          <SeenElsewhere networks={alert.seenElsewhere} />
+        </Fact>
+      )}
       {alert.customer && alert.type !== 'isp_outage' && (
         <Fact name="Customer">
           <CustomerMark customer={alert.customer} isFact />
@@ -304,6 +319,7 @@ const AlertFacts = ({ alert, entries, ticket, cause, controllerName }: AlertFact
           <Hint as="span" display="block">
             {providerWords(alert)}
           </Hint>
+          <SeenElsewhere networks={alert.seenElsewhere} />
         </Fact>
       )}
       <Fact name="Began">{momentOf(alert.since)}</Fact>
