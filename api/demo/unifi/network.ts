@@ -158,7 +158,7 @@ export class Network {
    */
   failProvider(name: string, most = Infinity): string[] {
     const hit = this.linesOf(name).filter(({ line }) => !line.history.at(-1)?.isDown);
-    const consoles = [...new Set(hit.map(({ console }) => console))].slice(0, most);
+    const consoles = this.spread([...new Set(hit.map(({ console }) => console))]).slice(0, most);
     for (const { console, line } of hit)
       if (consoles.includes(console)) new LineHandle(line, console, this.now).goDown();
     return consoles.map((console) => console.name);
@@ -169,6 +169,14 @@ export class Network {
     const hit = this.linesOf(name).filter(({ line }) => line.history.at(-1)?.isDown);
     for (const { console, line } of hit) new LineHandle(line, console, this.now).clear();
     return [...new Set(hit.map(({ console }) => console.name))];
+  }
+
+  /** The first console of each key, then the second ones: keys belong to different customers. */
+  private spread(consoles: readonly NetworkConsole[]): NetworkConsole[] {
+    const byKey = Map.groupBy(consoles, (console) => this.keys.find((key) => key.consoles.includes(console)));
+    const rows = [...byKey.values()];
+    const most = Math.max(0, ...rows.map(({ length }) => length));
+    return Array.from({ length: most }, (_, nth) => rows.flatMap((row) => row[nth] ?? [])).flat();
   }
 
   private linesOf(provider: string) {
