@@ -24,7 +24,7 @@ const apiEdges: Record<string, string[]> = {
     'wall',
     'web-push',
   ],
-  alerts: ['audit', 'controllers', 'customers', 'packages', 'teams', 'unifi', 'users'],
+  alerts: ['audit', 'controllers', 'customers', 'packages', 'security', 'teams', 'unifi', 'users'],
   analytics: ['billing', 'packages'],
   attention: ['health', 'users'],
   audit: [],

@@ -130,6 +130,28 @@ describe('When a provider fails at three customers', () => {
   });
 });
 
+test('A customer with several of its sites has one alert', async () => {
+  await begin();
+  await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
+  await pass(0);
+  const { createCustomer } = await rounds.ask<{ createCustomer: { id: string } }>(
+    'mutation { createCustomer(input: { name: "Town" }) { id } }',
+  );
+  await rounds.rows('update team_site set customer_id = ? where name <> ?', [createCustomer.id, 'Museum']);
+  for (const name of ['Dental', 'Bakery', 'School']) line(name).goDown();
+  await pass(1, 4);
+  const shown = await rounds.ask<{
+    fleetOverview: { alertCount: number; trouble: object[] };
+    customers: { openAlertCount: number }[];
+  }>(`{ fleetOverview { alertCount trouble { alertCount critical sitesInTrouble alerts { type } } }
+        customers { openAlertCount } }`);
+  expect(shown.fleetOverview).toEqual({
+    alertCount: 1,
+    trouble: [{ alertCount: 1, critical: 1, sitesInTrouble: 3, alerts: [{ type: 'isp_outage' }] }],
+  });
+  expect(shown.customers).toEqual([{ openAlertCount: 1 }]);
+});
+
 describe('Alerts of its sites', () => {
   test('that were reported first become part of it, and the list of the provider says so', async () => {
     await begin();

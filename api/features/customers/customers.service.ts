@@ -66,7 +66,7 @@ export async function customers(
 
 /** SQL: each customer's number of open alerts, and the rank of the worst: 1 for a critical one. Up to `group by`. */
 const worstAlerts = `
-  select s.customer_id as id, count(*) as alerts,
+  select s.customer_id as id, count(distinct a.id) as alerts,
          ${worstRank('a.severity')} as rank
     from (${openAlertsBySite}) a join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
    where a.team_id = ?`;

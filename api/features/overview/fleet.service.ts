@@ -14,28 +14,35 @@ import type { AlertSurge, FleetArgs, FleetGroup, FleetOverview, AffectedGroup } 
 
 const rank = severityRank('a.severity');
 
+const columns = `a.id, a.severity, ${rank} as rank, a.since, ${isNew('?')} as is_new`;
+
 /** The team's open alerts, and whether each is new, which is worked out once. */
 const openAlerts = `
-  select a.id, a.controller_id, a.site_id, a.site_name, a.severity, ${rank} as rank, a.since, ${isNew('?')} as is_new,
-         true as is_home
+  select ${columns}, a.controller_id, a.site_id, a.site_name, true as is_home, true as is_counted
     from alert a where a.team_id = ? and a.resolved_at is null`;
 
-/** The outages of providers at the other sites that they affect: each is one alert, and trouble at all of its sites. */
+/**
+ * The outages of providers at the other sites that they affect: each is one alert, and trouble at all of its sites. A customer
+ * with several of them counts it once.
+ */
 const openOutages = `
-  select a.id, f.controller_id, f.host_id as site_id, f.name as site_name, a.severity, ${rank} as rank, a.since,
-         ${isNew('?')} as is_new, false as is_home
+  select ${columns}, f.controller_id, f.host_id as site_id, f.name as site_name, false as is_home,
+         coalesce(s.customer_id::text, f.host_id) <> coalesce(h.customer_id::text, a.site_id)
+         and row_number() over (partition by a.id, coalesce(s.customer_id::text, f.host_id) order by f.host_id) = 1 as is_counted
     from alert a join affected_site f on f.alert_id = a.id and f.until is null and f.host_id <> a.site_id
+    left join team_site s on s.team_id = a.team_id and s.host_id = f.host_id
+    left join team_site h on h.team_id = a.team_id and h.host_id = a.site_id
    where a.team_id = ? and a.resolved_at is null and a.type = 'isp_outage'`;
 
 /** The open alerts of every site, added up before anything is joined to them, because there are many more alerts than sites. */
 const alertsBySite = `
-  select site_id, max(site_name) as site_name, any_value(controller_id) as controller_id, count(*)::int as total,
+  select site_id, max(site_name) as site_name, any_value(controller_id) as controller_id, (count(*) filter (where is_counted))::int as total,
          (count(*) filter (where is_home))::int as home, (count(*) filter (where is_home and is_new))::int as home_new,
-         (count(*) filter (where is_new))::int as new, min(rank) filter (where is_new) as worst_new, min(rank) as worst,
-         (count(*) filter (where severity = 'critical'))::int as critical,
-         (count(*) filter (where severity = 'error'))::int as error,
-         (count(*) filter (where severity = 'warning'))::int as warning,
-         (count(*) filter (where severity = 'info'))::int as info,
+         (count(*) filter (where is_counted and is_new))::int as new, min(rank) filter (where is_new) as worst_new, min(rank) as worst,
+         (count(*) filter (where is_counted and severity = 'critical'))::int as critical,
+         (count(*) filter (where is_counted and severity = 'error'))::int as error,
+         (count(*) filter (where is_counted and severity = 'warning'))::int as warning,
+         (count(*) filter (where is_counted and severity = 'info'))::int as info,
          min(since) filter (where is_new) as since, max(since) filter (where is_new) as latest
     from (${openAlerts} union all ${openOutages} offset 0) open_alert group by site_id`;
 
@@ -125,10 +132,11 @@ const worstAlerts = `
     select w.key, w.key from wanted w
      where not exists (select from team_site s where s.team_id = ? and s.host_id = w.key and s.customer_id is not null))
   select key, array_agg(id order by place) as ids, coalesce(array_agg(id) filter (where is_new), '{}') as "newIds" from (
-    select a.id, a.is_new, s.key, row_number() over (
-             partition by s.key order by not a.is_new, a.rank, a.since, a.id) as place
-      from wanted_site s cross join lateral (
-             ${openAlerts} and a.site_id = s.host_id union all ${openOutages} and f.host_id = s.host_id offset 0) a) placed
+    select id, is_new, key, row_number() over (partition by key order by not is_new, rank, since, id) as place from (
+      select distinct on (s.key, a.id) a.id, a.is_new, a.rank, a.since, s.key
+        from wanted_site s cross join lateral (
+               ${openAlerts} and a.site_id = s.host_id union all ${openOutages} and f.host_id = s.host_id offset 0) a) each
+   ) placed
    where place <= ?::int group by key`;
 
 /** Alerts of one type that make a surge. */

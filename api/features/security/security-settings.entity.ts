@@ -62,7 +62,7 @@ export class SecuritySettings extends Singleton {
 
   @Field(() => Boolean, {
     description:
-      'Whether a team whose internet provider fails is told in how many networks of other teams it fails as well. Without names, and only if at least three teams are affected. See `seenElsewhere`.',
+      'Whether a team whose internet provider fails sees in how many networks of other teams it fails as well. Without names, and only if at least three teams are affected. See `seenElsewhere`.',
   })
   @Property({ type: 'boolean', default: false })
   shareOutageHints!: boolean;

@@ -33,7 +33,7 @@ async function openAlerts({ em, viewer }: ViewerContext, subject: Subject, ids: 
   const rows = await queryRows(
     em,
     { id: text, count: int, severity: notNull(tables.alert.severity) },
-    `select ${subject} as id, count(*)::int as count, ${worstSeverity()} as severity
+    `select ${subject} as id, count(distinct a.id)::int as count, ${worstSeverity()} as severity
        from (${openAlertsBySite}) a join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
       where a.team_id = ?
         and ${subject} in (select json_array_elements_text(?::json)) group by 1`,
