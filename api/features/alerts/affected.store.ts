@@ -12,17 +12,6 @@ export interface AffectedList {
   devices: { mac: string; name: string; since: Date }[];
 }
 
-/**
- * SQL: the open alerts of each site. A provider's outage is one alert, and listed at all sites that it affects, because their
- * own alerts are part of it.
- */
-export const openAlertsBySite = `
-  select id, team_id, controller_id, site_id, severity from alert where resolved_at is null
-  union all
-  select o.id, o.team_id, f.controller_id, f.host_id, o.severity
-    from affected_site f join alert o on o.id = f.alert_id and o.resolved_at is null and f.host_id <> o.site_id
-   where f.until is null`;
-
 /** Sites of a provider's outage, for a message. */
 export interface AffectedSiteList {
   /** How many there are, of which the first are listed. */

@@ -1,7 +1,7 @@
 import { int } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
-import { openAlertsBySite } from '../alerts/affected.store.ts';
+import { openAlertsBySite } from '#api/db/open-alerts.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';

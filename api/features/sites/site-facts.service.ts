@@ -1,6 +1,6 @@
 import { int, notNull, text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
-import { openAlertsBySite } from '../alerts/affected.store.ts';
+import { openAlertsBySite } from '#api/db/open-alerts.ts';
 import { worstSeverity } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import { batched } from '#api/graphql/batching.ts';

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { int, text, textsOf } from '#api/db/columns.ts';
 import { isId } from '#api/db/id.ts';
 import { queryRows } from '#api/db/query-rows.ts';
-import { openAlertsBySite } from '../alerts/affected.store.ts';
+import { openAlertsBySite } from '#api/db/open-alerts.ts';
 import { worstRank } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import { fold, naturalOrderSql, soughtSql, wordsOf } from '#api/db/text-search.ts';
