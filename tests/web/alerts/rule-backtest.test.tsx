@@ -43,6 +43,8 @@ const resultOf = (more: Partial<Result> = {}): Result => ({
   runs: [runOf()],
   gaps: [],
   limits: [],
+  durations: [],
+  thresholds: [],
   suggestions: [],
   ...more,
 });
@@ -166,6 +168,50 @@ describe('Running a rule over the past', () => {
     await user.click(await screen.findByText('Show the alerts'));
     expect(await screen.findByText('Core Switch and 17 devices behind it')).toBeInTheDocument();
     expect(screen.getByText(/^Zürich · .* · 45 min · you had it$/)).toBeInTheDocument();
+  });
+
+  test('lists the alerts of the saved rule too when both are compared', async () => {
+    done({ runs: [runOf(), runOf({ total: 93, listed: 93, duration: 1 })] });
+    answer(RuleBacktestAlerts, { ruleBacktestAlerts: [] });
+    const { run } = await open();
+    await run();
+    expect(await screen.findByText('Show the alerts as typed')).toBeInTheDocument();
+    expect(screen.getByText('Show the alerts as saved')).toBeInTheDocument();
+    await waitFor(() =>
+      expect(asks(RuleBacktestAlerts).map(({ variables }) => variables)).toEqual([
+        { id: 'run-1', run: 0, skip: 0 },
+        { id: 'run-1', run: 1, skip: 0 },
+      ]),
+    );
+  });
+
+  test('draws the curves behind a suggestion, as text and as a table too', async () => {
+    done({
+      durations: [52, 50, 47, 45, 44, 42, 20, 13, 11, 11].map((alerts, minutes) => ({ minutes, alerts })),
+      thresholds: [
+        { threshold: '75%', alerts: 80 },
+        { threshold: '80%', alerts: 42 },
+        { threshold: '85%', alerts: 9 },
+      ],
+      suggestions: [
+        { threshold: '80%', duration: 8, before: 52, after: 11, missed: 0 },
+        { threshold: '85%', duration: 5, before: 52, after: 9, missed: 0 },
+      ],
+    });
+    const { user, run } = await open();
+    await run();
+    const byDuration = within(await screen.findByRole('region', { name: 'Alerts by duration' }));
+    expect(byDuration.getByText('This rule: 5 minutes, 42 alerts')).toBeInTheDocument();
+    expect(byDuration.getByText('Suggested: 8 minutes, 11 alerts')).toBeInTheDocument();
+    expect(
+      byDuration.getByRole('img', {
+        name: /^Alerts by duration from 0 minutes to 9 minutes: 52 alerts to 11 alerts\./,
+      }),
+    ).toBeInTheDocument();
+    const byThreshold = within(screen.getByRole('region', { name: 'Alerts by threshold' }));
+    expect(byThreshold.getByText('Suggested: 85%, 9 alerts')).toBeInTheDocument();
+    await user.click(byThreshold.getByRole('button', { name: 'Show table: Alerts by threshold' }));
+    expect(byThreshold.getByRole('row', { name: '75% 80 alerts' })).toBeInTheDocument();
   });
 
   test('keeps what is typed when it fails, and says why', async () => {

@@ -14,6 +14,7 @@ import {
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { Chart } from '#web/ui/Chart.tsx';
+import { Curve } from '#web/ui/Curve.tsx';
 import { Disclosure } from '#web/ui/Disclosure.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -74,6 +75,14 @@ export const RuleBacktestById = graphql(`
           code
           deviceCount
           until
+        }
+        durations {
+          minutes
+          alerts
+        }
+        thresholds {
+          threshold
+          alerts
         }
         suggestions {
           threshold
@@ -233,13 +242,71 @@ function Result({ id, result }: { id: string; result: Result }) {
       <Suggestions list={suggestions} />
       {draft.total > 0 && (
         <>
+          <Curves result={result} draft={draft} />
           <Devices run={draft} />
-          <Disclosure title="Show the alerts">
-            <AlertList id={id} run={draft} />
-          </Disclosure>
         </>
       )}
+      {runs.map(
+        (run, nth) =>
+          run.total > 0 && (
+            <Disclosure key={run === saved ? 'saved' : 'draft'} title={alertsTitle(nth, runs.length)}>
+              <AlertList id={id} run={run} nth={nth} />
+            </Disclosure>
+          ),
+      )}
     </Stack>
+  );
+}
+
+const alertsTitle = (nth: number, runs: number): string => {
+  if (runs === 1) return 'Show the alerts';
+  return nth === 0 ? 'Show the alerts as typed' : 'Show the alerts as saved';
+};
+
+/** How many alerts there are over the duration and over the threshold, with the rule's own and the suggested ones. */
+function Curves({ result: { durations, thresholds, suggestions }, draft }: { result: Result; draft: Run }) {
+  const own = { name: 'This rule' };
+  const suggested = { name: 'Suggested', isEmphasized: true };
+  const format = (value: number) => formatCount(value, 'alert');
+  const longer = suggestions.filter(({ duration }) => duration !== draft.duration);
+  const milder = suggestions.filter(
+    ({ duration, threshold }) => duration === draft.duration && threshold !== draft.threshold,
+  );
+  const placeOf = (threshold: string | null) => thresholds.findIndex((one) => one.threshold === threshold);
+  return (
+    <chakra.div
+      display="grid"
+      gap={4}
+      gridTemplateColumns={{ base: '1fr', md: thresholds.length > 0 ? '1fr 1fr' : '1fr' }}
+    >
+      {durations.length > 0 && (
+        <Curve
+          label="Alerts by duration"
+          of="Duration"
+          points={durations.map(({ minutes, alerts }) => ({
+            name: formatCount(minutes, 'minute'),
+            value: alerts,
+          }))}
+          format={format}
+          marks={[
+            { ...own, at: draft.duration },
+            ...longer.map(({ duration }) => ({ ...suggested, at: duration })),
+          ]}
+        />
+      )}
+      {thresholds.length > 0 && (
+        <Curve
+          label="Alerts by threshold"
+          of="Threshold"
+          points={thresholds.map(({ threshold, alerts }) => ({ name: threshold, value: alerts }))}
+          format={format}
+          marks={[
+            { ...own, at: placeOf(draft.threshold) },
+            ...milder.map(({ threshold }) => ({ ...suggested, at: placeOf(threshold) })),
+          ]}
+        />
+      )}
+    </chakra.div>
   );
 }
 
@@ -373,10 +440,10 @@ function Devices({ run: { devices } }: { run: Run }) {
 
 type Alert = RuleBacktestAlertsQuery['ruleBacktestAlerts'][number];
 
-/** The alerts of the draft, newest first. */
-function AlertList({ id, run: { listed, total } }: { id: string; run: Run }) {
+/** The alerts of one run, newest first. */
+function AlertList({ id, run: { listed, total }, nth }: { id: string; run: Run; nth: number }) {
   const list = useRef<HTMLDivElement>(null);
-  const { data, error, fetchMore } = useQuery(RuleBacktestAlerts, { variables: { id, run: 0, skip: 0 } });
+  const { data, error, fetchMore } = useQuery(RuleBacktestAlerts, { variables: { id, run: nth, skip: 0 } });
   const alerts = data?.ruleBacktestAlerts ?? [];
   const { loadMore, loadingMore } = useLoadMore('alerts', () =>
     fetchMore({
