@@ -138,6 +138,7 @@ const webEdges: Record<string, string[]> = {
   legal: ['organization', 'website'],
   maintenance: ['auth', 'controllers', 'customers'],
   metrics: [],
+  noise: ['alerts', 'auth', 'notifications'],
   notifications: ['auth'],
   organization: [],
   overview: ['alerts', 'auth', 'controllers', 'maintenance', 'wall'],

@@ -39,6 +39,7 @@ const forCustomers = [
   '/customers',
   '/customers?tab=sites',
   '/reports',
+  '/noise',
   '/integrations?tab=ticketing',
   '/integrate',
   '/integrations?channel=slack',

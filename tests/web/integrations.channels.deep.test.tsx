@@ -13,7 +13,7 @@ import type { IntegrationFieldsFragment, NotificationChannel } from '#web/gql/gr
 import { channel, slack } from './integrations.samples.ts';
 
 const typeName = { __typename: 'Integration' } as const;
-const unlimited = { customerIds: [], tags: [] };
+const unlimited = { customerIds: [], tags: [], weeklyBudget: null };
 const named = (one: IntegrationFieldsFragment) => ({ ...typeName, ...one });
 
 function open(

@@ -38,6 +38,7 @@ describe('the events of a webhook', () => {
         isActive: true,
         customerIds: [],
         tags: [],
+        weeklyBudget: null,
         config: { events: ['alert.opened', 'alert.resolved'] },
       },
     });

@@ -28,5 +28,7 @@ export const channel = (over: Partial<IntegrationFieldsFragment> = {}): Integrat
   customerIds: [],
   tags: [],
   limitedTo: null,
+  weeklyBudget: null,
+  messagesThisWeek: null,
   ...over,
 });

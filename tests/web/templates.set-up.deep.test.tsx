@@ -47,6 +47,8 @@ const made = {
   customerIds: [],
   tags: [],
   limitedTo: null,
+  weeklyBudget: null,
+  messagesThisWeek: null,
   createdAt: '2026-11-20T12:00:00.000Z',
 };
 

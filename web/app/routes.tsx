@@ -169,6 +169,7 @@ export const screens: RouteObject[] = [
         import('#web/features/sites/CustomerPage.tsx').then((m) => m.CustomerPage),
       ),
       screen('/reports', () => import('#web/features/reports/ReportsPage.tsx').then((m) => m.ReportsPage)),
+      screen('/noise', () => import('#web/features/noise/NoisePage.tsx').then((m) => m.NoisePage)),
       screen('/maintenance', () =>
         import('#web/features/maintenance/MaintenancePage.tsx').then((m) => m.MaintenancePage),
       ),

@@ -22,7 +22,7 @@ const roots = new Set(
     ['admin', 'auth', 'register', 'verify-email', 'confirm-email', 'reset-password', 'unlock'],
     ['accept-invitation', 'alert-link', 'unsubscribe', 'packages', 'waitlist', 'subscribe'],
     ['dashboard', 'user-dashboard', 'controllers', 'site-selector', 'alerts', 'customers', 'maintenance'],
-    ['wall', 'reports'],
+    ['wall', 'reports', 'noise'],
     [
       'integrate',
       'schema.graphql',

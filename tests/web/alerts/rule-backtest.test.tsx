@@ -121,11 +121,15 @@ describe('Running a rule over the past', () => {
   });
 
   test('fills the form with a suggestion', async () => {
-    done({ suggestions: [{ threshold: cpu.threshold, duration: 8, before: 52, after: 11, missed: 0 }] });
+    done({
+      suggestions: [
+        { threshold: cpu.threshold, duration: 8, before: 52, after: 11, missed: 0, fewerMessages: 60 },
+      ],
+    });
     const { user, run } = await open();
     await run();
     expect(await screen.findByText(/^Duration \d+ → 8 minutes$/)).toBeInTheDocument();
-    expect(screen.getByText('41 fewer alerts, 0 outages missed')).toBeInTheDocument();
+    expect(screen.getByText('41 fewer alerts, 60 fewer messages, 0 outages missed')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Use this' }));
     expect(screen.getByLabelText(/^Duration/)).toHaveValue(8);
   });

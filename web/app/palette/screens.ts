@@ -9,6 +9,7 @@ const synonyms: Record<string, string> = {
   '/customers': 'clients companies tenants accounts tags',
   '/maintenance': 'windows mute silence pause downtime schedule',
   '/reports': 'sla uptime availability monthly pdf csv statistics outage',
+  '/noise': 'messages budget quiet flapping alert fatigue too many notifications',
   '/integrations': 'connections email slack teams discord webhook psa halopsa tickets smtp',
   '/integrate': 'api developer graphql rest code',
   '/billing': 'invoice payment card plan subscription trial cancel receipt price cost usage upgrade',

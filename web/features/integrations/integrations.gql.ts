@@ -18,6 +18,8 @@ export const IntegrationFields = graphql(`
     customerIds
     tags
     limitedTo
+    weeklyBudget
+    messagesThisWeek
   }
 `);
 

@@ -2,7 +2,7 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useRef, useState } from 'react';
-import type { RuleBacktestAlertsQuery, RuleBacktestQuery } from '#web/gql/graphql.ts';
+import type { AlertRuleChanges, RuleBacktestAlertsQuery, RuleBacktestQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import {
   formatCount,
@@ -90,6 +90,7 @@ export const RuleBacktestById = graphql(`
           before
           after
           missed
+          fewerMessages
         }
       }
     }
@@ -116,12 +117,13 @@ const EVERY = 1000;
 
 const periods = [7, 30] as const;
 
-/** Runs the rule in the form over the past. What is typed stays as it is, whatever happens. */
-export function RuleBacktest({ rule }: { rule?: Rule }) {
-  const { values } = useFormikContext<RuleValues>();
+type Wanted = { ruleId: string | null; input: AlertRuleChanges; days: number; compare: boolean };
+
+/** Runs rules over the past, one at a time: the server stops the person's previous run when another one starts. */
+export function useBacktest() {
   const [id, setId] = useState<string>();
   const [days, setDays] = useState<number>();
-  const [start, { loading: starting, error: refused }] = useMutation(StartRuleBacktest);
+  const [begin, { loading: starting, error: refused }] = useMutation(StartRuleBacktest);
   const [cancel] = useMutation(CancelRuleBacktest);
   const client = useApolloClient();
   const { data, error } = useQuery(RuleBacktestById, {
@@ -134,45 +136,34 @@ export function RuleBacktest({ rule }: { rule?: Rule }) {
   usePolling(isRunning ? EVERY : undefined, () =>
     client.query({ query: RuleBacktestById, variables: { id: id ?? '' }, fetchPolicy: 'network-only' }),
   );
-  const { condition } = values;
-  if (!condition) return null;
+  return {
+    id,
+    /** The period that it runs over. */
+    days,
+    shown,
+    isRunning,
+    isBusy: starting || isRunning,
+    failure: isRunning ? undefined : (refused ?? error),
+    start: async (wanted: Wanted) => {
+      setDays(wanted.days);
+      setId(undefined);
+      const started = await begin({ variables: wanted }).catch(() => undefined);
+      setId(started?.data?.startRuleBacktest.id);
+    },
+    /** Stops it, or forgets its result. */
+    stop: () => {
+      if (id) void cancel({ variables: { id } }).catch(() => undefined);
+      setId(undefined);
+    },
+  };
+}
 
-  const run = async (period: number) => {
-    setDays(period);
-    setId(undefined);
-    const input = decisiveInput(values);
-    const started = await start({
-      variables: {
-        ruleId: rule?.id ?? null,
-        input,
-        days: period,
-        compare: !!rule && !isSame(input, decisiveInput(toValues(rule))),
-      },
-    }).catch(() => undefined);
-    setId(started?.data?.startRuleBacktest.id);
-  };
-  const stop = () => {
-    if (id) void cancel({ variables: { id } }).catch(() => undefined);
-    setId(undefined);
-  };
-  const failure = refused ?? error;
+/** How far a run is, and why it has no result. */
+export function BacktestProgress({ run }: { run: ReturnType<typeof useBacktest> }) {
+  const { shown, days, isRunning, failure, stop } = run;
   const percent = Math.round(100 * (shown?.progress ?? 0));
   return (
-    <Stack as="section" aria-label="Run over the past" gap={3}>
-      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
-        <Hint flex="1 1 12rem">See which alerts this rule would have raised.</Hint>
-        {periods.map((period) => (
-          <Button
-            key={period}
-            size="sm"
-            variant="outline"
-            disabled={starting || isRunning}
-            onClick={() => void run(period)}
-          >
-            Run over the last {period} days
-          </Button>
-        ))}
-      </chakra.div>
+    <>
       {isRunning && (
         <chakra.div display="flex" alignItems="center" gap={3}>
           <chakra.div
@@ -194,7 +185,7 @@ export function RuleBacktest({ rule }: { rule?: Rule }) {
           </Button>
         </chakra.div>
       )}
-      {!isRunning && failure && (
+      {failure && (
         <Notice state="warning" title="We couldn’t run this rule over the past">
           {sentenceOf(failure, 'Try again.')}
         </Notice>
@@ -204,6 +195,40 @@ export function RuleBacktest({ rule }: { rule?: Rule }) {
           Start it again.
         </Notice>
       )}
+    </>
+  );
+}
+
+/** Runs the rule in the form over the past. What is typed stays as it is, whatever happens. */
+export function RuleBacktest({ rule }: { rule?: Rule }) {
+  const { values } = useFormikContext<RuleValues>();
+  const run = useBacktest();
+  const { condition } = values;
+  if (!condition) return null;
+
+  const start = (days: number) => {
+    const input = decisiveInput(values);
+    const compare = !!rule && !isSame(input, decisiveInput(toValues(rule)));
+    void run.start({ ruleId: rule?.id ?? null, input, days, compare });
+  };
+  const { id, shown } = run;
+  return (
+    <Stack as="section" aria-label="Run over the past" gap={3}>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
+        <Hint flex="1 1 12rem">See which alerts this rule would have raised.</Hint>
+        {periods.map((period) => (
+          <Button
+            key={period}
+            size="sm"
+            variant="outline"
+            disabled={run.isBusy}
+            onClick={() => start(period)}
+          >
+            Run over the last {period} days
+          </Button>
+        ))}
+      </chakra.div>
+      <BacktestProgress run={run} />
       {id && shown?.result && <Result id={id} result={shown.result} />}
     </Stack>
   );
@@ -367,7 +392,7 @@ function gapWords(gaps: Result['gaps']): string {
 
 const lengthOf = ({ from, until }: { from: string; until: string }) => Date.parse(until) - Date.parse(from);
 
-function limitWords({ code, deviceCount, until }: Result['limits'][number]): string {
+export function limitWords({ code, deviceCount, until }: Result['limits'][number]): string {
   const moment = until ? formatDateTime(new Date(until)) : '';
   switch (code) {
     case 'not_stored':
@@ -391,7 +416,7 @@ function limitWords({ code, deviceCount, until }: Result['limits'][number]): str
 function Suggestions({ list }: { list: Result['suggestions'] }) {
   const { values, setFieldValue } = useFormikContext<RuleValues>();
   return list.map((one) => {
-    const { threshold, duration, before, after, missed } = one;
+    const { threshold, duration } = one;
     const isThreshold = (threshold ?? '') !== values.threshold.trim() && !!threshold;
     const isDuration = duration !== durationOf(values.duration);
     const use = () => {
@@ -413,11 +438,21 @@ function Suggestions({ list }: { list: Result['suggestions'] }) {
           </Button>
         }
       >
-        {`${formatCount(before - after, 'fewer alert', 'fewer alerts')}, ${formatCount(missed, 'outage')} missed`}
+        {effectOf(one)}
       </Notice>
     );
   });
 }
+
+/** “34 fewer alerts, 41 fewer messages, 0 outages missed” */
+export const effectOf = ({ before, after, fewerMessages, missed }: Result['suggestions'][number]): string =>
+  [
+    formatCount(before - after, 'fewer alert', 'fewer alerts'),
+    fewerMessages !== null && formatCount(fewerMessages, 'fewer message', 'fewer messages'),
+    `${formatCount(missed, 'outage')} missed`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 function Devices({ run: { devices } }: { run: Run }) {
   return (

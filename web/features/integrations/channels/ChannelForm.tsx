@@ -90,6 +90,13 @@ export function ChannelForm({ type, channel, onChanged }: Props) {
         )}
         {type === 'webhook' && <EventsField />}
         <SiteLimitFields help="The channel then only receives alerts of these customers, and of sites with one of these tags." />
+        <TextField
+          name="weeklyBudget"
+          label="Weekly message budget"
+          inputMode="numeric"
+          optional
+          help="If this channel sends more messages in a week, you see a warning and the owner gets one email. Nothing is held back."
+        />
         {type === 'webhook' && channel && <SigningSecret channel={channel} onSecret={setSecret} />}
         <ChannelBar type={type} channel={channel} saves={saves} onChanged={onChanged} />
       </Form>

@@ -1,10 +1,11 @@
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import { ChevronRight } from '#web/ui/icons.tsx';
 import { type ReactNode, useId } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { channelNames, channelState, isPaused } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
-import { formatDateTime, formatTime } from '#web/lib/format.ts';
+import { formatCount, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
@@ -64,6 +65,7 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
           </chakra.span>
           {` · ${channel ? inShort(type, channel) : guides[type].about}`}
           {channel?.limitedTo && ` · only alerts of ${channel.limitedTo}`}
+          {channel && isOverBudget(channel) && ' · over budget this week'}
         </Hint>
       </chakra.span>
     </>
@@ -143,6 +145,19 @@ function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
   return (
     <>
       <Trouble channel={channel} now={now} />
+      {isOverBudget(channel) && (
+        <Notice
+          state="warning"
+          title="Over budget this week"
+          action={
+            <Button asChild size="sm" variant="outline">
+              <RouterLink to="/noise">See what caused it</RouterLink>
+            </Button>
+          }
+        >
+          Messages are still sent. Nothing is held back because of a budget.
+        </Notice>
+      )}
       <chakra.dl
         display="grid"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: '9rem minmax(0, 1fr)' }}
@@ -163,6 +178,11 @@ function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
           </Fact>
         )}
         {failingSince && <Fact name="Failing since">{formatDateTime(new Date(failingSince))}</Fact>}
+        {channel.weeklyBudget !== null && channel.messagesThisWeek !== null && (
+          <Fact name="This week">
+            {`${formatCount(channel.messagesThisWeek, 'message')}, budget ${formatNumber(channel.weeklyBudget)}`}
+          </Fact>
+        )}
         {unsubscribed.length > 0 && (
           <Fact name="Unsubscribed">
             {unsubscribed.join(', ')}
@@ -173,6 +193,9 @@ function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
     </>
   );
 }
+
+const isOverBudget = ({ weeklyBudget, messagesThisWeek }: Channel): boolean =>
+  weeklyBudget !== null && (messagesThisWeek ?? 0) > weeklyBudget;
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>

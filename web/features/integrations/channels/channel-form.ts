@@ -42,6 +42,8 @@ export type ChannelValues = {
   /** Only alerts of these customers and of sites with these tags. Without any, all alerts. */
   customerIds: string[];
   tags: string[];
+  /** Messages a week. Empty: no budget. */
+  weeklyBudget: string;
 };
 
 const isText = (one: unknown): one is string => typeof one === 'string';
@@ -72,6 +74,7 @@ export const toValues = (channel: Channel | undefined): ChannelValues => ({
   keeps: maskedAddress(channel) !== undefined,
   customerIds: [...(channel?.customerIds ?? [])],
   tags: [...(channel?.tags ?? [])],
+  weeklyBudget: channel?.weeklyBudget?.toString() ?? '',
 });
 
 const needsRecipients = yup.object({
@@ -95,16 +98,25 @@ const needsAddress = yup.object({
 
 const needsEvents = yup.object({ events: yup.array().min(1, 'Choose at least one event') });
 
+/** What the server would refuse before it reads the number. It checks the limits. */
+const budgetRule = yup.object({
+  weeklyBudget: yup
+    .string()
+    .trim()
+    .matches(/^\d{0,9}$/, 'Enter a whole number, or leave this blank'),
+});
+
 /** The fields that an enabled channel requires. The server validates the rest. */
 export const rulesFor = (type: NotificationChannel): yup.ObjectSchema<object> => {
-  if (type === 'email') return needsRecipients;
-  return type === 'webhook' ? needsAddress.concat(needsEvents) : needsAddress;
+  if (type === 'email') return needsRecipients.concat(budgetRule);
+  return (type === 'webhook' ? needsAddress.concat(needsEvents) : needsAddress).concat(budgetRule);
 };
 
 /** The input to send. The stored URL stays unless a new one was typed. */
 export function toInput(type: NotificationChannel, values: Partial<ChannelValues>) {
   const { isActive = true, recipients = [], webhookUrl, events, keeps, customerIds = [], tags = [] } = values;
-  const shared = { isActive, customerIds, tags };
+  const budget = String(values.weeklyBudget ?? '').trim();
+  const shared = { isActive, customerIds, tags, weeklyBudget: budget ? Number(budget) : null };
   if (type === 'email') {
     return { ...shared, config: { recipients: recipients.map((one) => one.trim()).filter(Boolean) } };
   }
