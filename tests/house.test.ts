@@ -130,7 +130,7 @@ const webEdges: Record<string, string[]> = {
   controllers: ['auth', 'billing', 'metrics'],
   customers: ['auth', 'controllers', 'halopsa', 'notifications'],
   email: ['auth'],
-  halopsa: ['auth', 'controllers'],
+  halopsa: ['auth', 'controllers', 'notifications'],
   health: [],
   home: ['analytics', 'attention', 'billing', 'health', 'users'],
   integrate: ['account'],

@@ -14,6 +14,13 @@ export const connected: HalopsaFieldsFragment = {
   closesTickets: false,
   lastWorkedAt: '2026-11-20T14:00:00.000Z',
   problems: [],
+  proof: {
+    state: 'proven',
+    text: 'HaloPSA returned its list of statuses.',
+    provenAt: '2026-11-20T14:00:00.000Z',
+    failingSince: null,
+    nextAt: '2026-11-21T14:00:00.000Z',
+  },
 };
 
 export const headOffice: HalopsaControllerFieldsFragment = {

@@ -39,7 +39,7 @@ describe('the events of a webhook', () => {
         customerIds: [],
         tags: [],
         weeklyBudget: null,
-        config: { events: ['alert.opened', 'alert.resolved'] },
+        config: { events: ['alert.opened', 'alert.resolved'], pings: true },
       },
     });
   });

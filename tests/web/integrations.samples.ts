@@ -30,5 +30,6 @@ export const channel = (over: Partial<IntegrationFieldsFragment> = {}): Integrat
   limitedTo: null,
   weeklyBudget: null,
   messagesThisWeek: null,
+  proof: null,
   ...over,
 });

@@ -44,6 +44,7 @@ const made = {
   failingSince: null,
   disabledAt: null,
   pausedUntil: null,
+  proof: null,
   customerIds: [],
   tags: [],
   limitedTo: null,

@@ -2,6 +2,7 @@ import { Button, chakra, Stack } from '@chakra-ui/react';
 import { Ticket } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ProofFailure, ProofLine } from '#web/features/notifications/ProofLine.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
@@ -45,6 +46,12 @@ function Known({ connection }: { connection: Connection | undefined }) {
           <>
             <Hint>{connection.resourceServer}</Hint>
             <Problems connection={connection} />
+            <ProofFailure proof={connection.proof} />
+            {connection.proof.state !== 'failing' && (
+              <Hint>
+                <ProofLine proof={connection.proof} />
+              </Hint>
+            )}
           </>
         ) : (
           <Hint>Set up HaloPSA to open tickets for alerts, and close them when the problem is resolved.</Hint>

@@ -17,6 +17,13 @@ export const HalopsaFields = graphql(`
     closesTickets
     lastWorkedAt
     problems
+    proof {
+      state
+      text
+      provenAt
+      failingSince
+      nextAt
+    }
   }
 `);
 

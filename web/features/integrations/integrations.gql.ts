@@ -20,6 +20,13 @@ export const IntegrationFields = graphql(`
     limitedTo
     weeklyBudget
     messagesThisWeek
+    proof {
+      state
+      text
+      provenAt
+      failingSince
+      nextAt
+    }
   }
 `);
 
@@ -43,6 +50,14 @@ export const CreateIntegration = graphql(`
 export const UpdateIntegration = graphql(`
   mutation UpdateIntegration($id: ID!, $input: IntegrationChanges!) {
     updateIntegration(id: $id, input: $input) {
+      ...IntegrationFields
+    }
+  }
+`);
+
+export const CheckIntegration = graphql(`
+  mutation CheckIntegration($id: ID!) {
+    checkIntegration(id: $id) {
       ...IntegrationFields
     }
   }

@@ -125,7 +125,7 @@ type Listed = ChannelStatesQuery['integrations'][number];
 type ChannelFields = Pick<
   Listed,
   'isActive' | 'disabledAt' | 'failingSince' | 'pausedUntil' | 'lastDeliveredAt'
->;
+> & { proof?: { state: string } | null };
 
 /** The state of a channel, worst first. One that has never delivered isn't known to work. `now` is in milliseconds since 1970. */
 export function channelState(
@@ -135,9 +135,10 @@ export function channelState(
   if (!channel) return { state: 'unknown', word: 'Not set up' };
   if (channel.disabledAt) return { state: 'critical', word: 'Turned off' };
   if (!channel.isActive) return { state: 'unknown', word: 'Off' };
-  if (channel.failingSince) return { state: 'error', word: 'Failing' };
+  if (channel.failingSince || channel.proof?.state === 'failing') return { state: 'error', word: 'Failing' };
   if (isPaused(channel, now)) return { state: 'warning', word: 'Paused' };
-  return channel.lastDeliveredAt ? { state: 'ok', word: 'On' } : { state: 'info', word: 'Not used yet' };
+  const isProven = channel.lastDeliveredAt || channel.proof?.state === 'proven';
+  return isProven ? { state: 'ok', word: 'On' } : { state: 'info', word: 'Not used yet' };
 }
 
 /** Whether nothing is sent for now: the service asked for a pause, or does not answer. */

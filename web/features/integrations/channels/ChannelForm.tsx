@@ -89,6 +89,13 @@ export function ChannelForm({ type, channel, onChanged }: Props) {
           />
         )}
         {type === 'webhook' && <EventsField />}
+        {type === 'webhook' && (
+          <SwitchField
+            name="pings"
+            label="Daily ping"
+            help="A signed request of the type “ping” shows daily that your program answers. Turn it off if your program can’t handle it."
+          />
+        )}
         <SiteLimitFields help="The channel then only receives alerts of these customers, and of sites with one of these tags." />
         <TextField
           name="weeklyBudget"

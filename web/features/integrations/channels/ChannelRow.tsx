@@ -1,18 +1,24 @@
-import { Button, chakra, Stack } from '@chakra-ui/react';
+import { useMutation } from '@apollo/client/react';
+import { Button, chakra, Spinner, Stack } from '@chakra-ui/react';
 import { ChevronRight } from '#web/ui/icons.tsx';
 import { type ReactNode, useId } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { channelNames, channelState, isPaused } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
+import { type Proof, ProofFailure, ProofLine, proofInShort } from '#web/features/notifications/ProofLine.tsx';
+import { readFragment } from '#web/gql/index.ts';
 import { formatCount, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { sentence } from '#web/lib/sentence.ts';
+import { useClock } from '#web/lib/useClock.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { CheckIntegration, IntegrationFields } from '../integrations.gql.ts';
 import { addressesIn, maskedAddress, type Channel } from './channel-form.ts';
 import { guides } from './channels.ts';
 import { ChannelForm } from './ChannelForm.tsx';
@@ -48,6 +54,8 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
   const isPhone = useScreenSize() === 'phone';
   const now = useNowAfter([channel?.pausedUntil]);
   const { state, word } = channelState(channel, now);
+  const clock = useClock('quarter');
+  const proven = proofInShort(channel?.proof, clock);
   const name = channelNames[type];
   const opens = channel !== undefined || !looksOnly;
   const facts = (
@@ -64,6 +72,7 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
             {word}
           </chakra.span>
           {` · ${channel ? inShort(type, channel) : guides[type].about}`}
+          {proven && ` · ${proven}`}
           {channel?.limitedTo && ` · only alerts of ${channel.limitedTo}`}
           {channel && isOverBudget(channel) && ' · over budget this week'}
         </Hint>
@@ -119,7 +128,7 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
           maxW="44rem"
           gap={4}
         >
-          {channel && <ChannelHealth channel={channel} now={now} />}
+          {channel && <ChannelHealth channel={channel} now={now} canCheck={!looksOnly} />}
           {channel && isPhone && <div>{log}</div>}
           {!looksOnly && <ChannelForm type={type} channel={channel} onChanged={onChanged} />}
         </Stack>
@@ -130,7 +139,8 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
 
 /** The channel's address, or why messages aren't delivered. */
 function inShort(type: NotificationChannel, channel: Channel): string {
-  const { lastFailure, disabledAt, failingSince } = channel;
+  const { lastFailure, disabledAt, failingSince, proof } = channel;
+  if (proof?.state === 'failing') return proof.text;
   if (lastFailure && (disabledAt || failingSince)) return lastFailure;
   if (type !== 'email') return maskedAddress(channel) ?? 'No address yet';
   const [first, ...more] = addressesIn(channel, 'recipients');
@@ -139,8 +149,8 @@ function inShort(type: NotificationChannel, channel: Channel): string {
 }
 
 /** A channel's health: its last success, its last failure and what to do. */
-function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
-  const { lastDeliveredAt, lastFailureAt, lastFailure, failingSince } = channel;
+function ChannelHealth({ channel, now, canCheck }: { channel: Channel; now: number; canCheck: boolean }) {
+  const { lastDeliveredAt, lastFailureAt, lastFailure, failingSince, proof } = channel;
   const unsubscribed = addressesIn(channel, 'unsubscribed');
   return (
     <>
@@ -158,6 +168,7 @@ function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
           Messages are still sent. Nothing is held back because of a budget.
         </Notice>
       )}
+      {proof && !channel.disabledAt && <ProofFailure proof={proof} />}
       <chakra.dl
         display="grid"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: '9rem minmax(0, 1fr)' }}
@@ -177,6 +188,11 @@ function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
             {lastFailure && `: ${sentence(lastFailure)}`}
           </Fact>
         )}
+        {proof && proof.state !== 'off' && proof.state !== 'failing' && (
+          <Fact name="Daily check">
+            <ProofLine proof={proof} />
+          </Fact>
+        )}
         {failingSince && <Fact name="Failing since">{formatDateTime(new Date(failingSince))}</Fact>}
         {channel.weeklyBudget !== null && channel.messagesThisWeek !== null && (
           <Fact name="This week">
@@ -190,12 +206,46 @@ function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
           </Fact>
         )}
       </chakra.dl>
+      {canCheck && proof && canBeChecked(proof) && <CheckNow id={channel.id} />}
     </>
   );
 }
 
 const isOverBudget = ({ weeklyBudget, messagesThisWeek }: Channel): boolean =>
   weeklyBudget !== null && (messagesThisWeek ?? 0) > weeklyBudget;
+const canBeChecked = ({ state }: Proof): boolean => state !== 'off' && state !== 'unprovable';
+
+/** Checks a channel without posting anything. The result replaces the one on screen. */
+function CheckNow({ id }: { id: string }) {
+  const [check, { loading }] = useMutation(CheckIntegration, { variables: { id } });
+  const run = async () => {
+    try {
+      const { data } = await check();
+      const proof = readFragment(IntegrationFields, data?.checkIntegration)?.proof;
+      const works = proof?.state === 'proven';
+      toast({
+        title: works ? 'Channel works' : 'Check failed',
+        description: proof?.text,
+        type: works ? 'success' : 'error',
+      });
+    } catch (error) {
+      toastFailure(error, { title: 'Failed to check channel', check: 'Reload the page to see the result.' });
+    }
+  };
+  return (
+    <div>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-disabled={loading || undefined}
+        onClick={() => !loading && void run()}
+      >
+        {loading && <Spinner size="sm" />}
+        Check now
+      </Button>
+    </div>
+  );
+}
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>

@@ -37,6 +37,8 @@ export type ChannelValues = {
   webhookUrl: string;
   /** Webhook only. */
   events: WebhookEvent[];
+  /** Webhook only: whether it is pinged daily. */
+  pings: boolean;
   /** Keeps the stored URL, of which the browser only knows the end. */
   keeps: boolean;
   /** Only alerts of these customers and of sites with these tags. Without any, all alerts. */
@@ -71,6 +73,7 @@ export const toValues = (channel: Channel | undefined): ChannelValues => ({
   recipients: addressesIn(channel, 'recipients'),
   webhookUrl: '',
   events: eventsOf(channel),
+  pings: channel?.config['pings'] !== false,
   keeps: maskedAddress(channel) !== undefined,
   customerIds: [...(channel?.customerIds ?? [])],
   tags: [...(channel?.tags ?? [])],
@@ -114,13 +117,14 @@ export const rulesFor = (type: NotificationChannel): yup.ObjectSchema<object> =>
 
 /** The input to send. The stored URL stays unless a new one was typed. */
 export function toInput(type: NotificationChannel, values: Partial<ChannelValues>) {
-  const { isActive = true, recipients = [], webhookUrl, events, keeps, customerIds = [], tags = [] } = values;
+  const { isActive = true, recipients = [], webhookUrl, events, pings, keeps } = values;
+  const { customerIds = [], tags = [] } = values;
   const budget = String(values.weeklyBudget ?? '').trim();
   const shared = { isActive, customerIds, tags, weeklyBudget: budget ? Number(budget) : null };
   if (type === 'email') {
     return { ...shared, config: { recipients: recipients.map((one) => one.trim()).filter(Boolean) } };
   }
-  const chosen = type === 'webhook' && events ? { events } : {};
+  const chosen = type === 'webhook' && events ? { events, pings } : {};
   if (keeps) return { ...shared, ...(chosen.events && { config: chosen }) };
   return { ...shared, config: webhookUrl ? { webhookUrl: webhookUrl.trim(), ...chosen } : chosen };
 }
