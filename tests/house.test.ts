@@ -112,7 +112,18 @@ const apiEdges: Record<string, string[]> = {
   wall: ['alerts', 'audit', 'overview', 'packages', 'teams', 'users'],
   website: ['audit', 'branding', 'revisions'],
   'web-push': ['alerts', 'auth', 'integrations', 'teams', 'users'],
-  watch: ['alerts', 'controllers', 'customers', 'metrics', 'packages', 'sites', 'teams', 'unifi', 'users'],
+  watch: [
+    'alerts',
+    'controllers',
+    'customers',
+    'metrics',
+    'packages',
+    'push',
+    'sites',
+    'teams',
+    'unifi',
+    'users',
+  ],
 };
 
 /** The features that each feature of the web may build on. */

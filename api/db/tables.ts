@@ -245,6 +245,16 @@ export const tables = {
     unprovable: orNull(textOf<ChannelProof['unprovable']>()),
   },
   client: { controller_id: uuid, host_id: text, id: uuid, mac: text, name: text, uplink_mac: orNull(text) },
+  console_push_day: {
+    changes: int,
+    controller_id: uuid,
+    day: date,
+    host_id: text,
+    pushed: int,
+    pushed_at: orNull(timestamp),
+    waiting: int,
+    waiting_since: orNull(timestamp),
+  },
   contact_reply: { at: timestamp, by: text, id: uuid, message: text, submission_id: uuid },
   contact_settings: { business_address: text, id: int, support_email: text, support_phone: text },
   contact_submission: {
@@ -764,7 +774,7 @@ export const tables = {
     sealed: textOf<PushSubscription['sealed']>(),
     session_id: orNull(uuid),
   },
-  pushed_message: { at: timestamp, body: text, controller_id: uuid, id: bigint },
+  pushed_message: { at: timestamp, body: text, controller_id: uuid, counted: bool, id: bigint },
   reachability_interval: {
     began: timestamp,
     controller_id: uuid,

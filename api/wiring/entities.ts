@@ -46,6 +46,7 @@ import { DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts'
 import { Delivery } from '#api/features/notifications/delivery.entity.ts';
 import { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
+import { ConsolePushDay } from '#api/features/push/push-health.entity.ts';
 import { PushAddress, PushedMessage } from '#api/features/push/push.entity.ts';
 import {
   ReportMonth,
@@ -140,6 +141,7 @@ export const entities = [
   PushPreferences,
   PushSubscription,
   PushedMessage,
+  ConsolePushDay,
   RecoveryCode,
   ReportMonth,
   ReportProgress,

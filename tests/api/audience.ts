@@ -207,6 +207,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'mutation resendDelivery': 'alerts',
   'mutation testIntegration': 'manage',
   'mutation checkIntegration': 'manage',
+  'query pushHealth': 'read',
   'query integrations': 'read',
   'query integrationTemplates': 'read',
   'query unsubscribedFromAlertEmails': 'person',

@@ -46,6 +46,10 @@ export class PushedMessage {
   @Property({ type: 'timestamptz' })
   at!: Date;
 
+  /** Whether it was counted as the announcement of a change. */
+  @Property({ type: 'boolean', default: false })
+  counted: boolean = false;
+
   /** Text instead of jsonb, which would reformat it and rejects some valid JSON. */
   @Field({
     description:

@@ -2,6 +2,7 @@ import { Max, Min } from 'class-validator';
 import { ArgsType, Field, Int, Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
+import { ConsolePushHealth } from './push-health.entity.ts';
 import { PushedMessage } from './push.entity.ts';
 import * as service from './push.service.ts';
 import { ShownAddress } from './push.service.ts';
@@ -29,6 +30,17 @@ export class PushResolver {
     @Ctx() ctx: ViewerContext,
   ): Promise<PushedMessage[]> {
     return service.pushedMessages(ctx, controllerId, first);
+  }
+
+  @Allow('read')
+  @Query(() => [ConsolePushHealth], {
+    description: "How reliably a controller's monitored consoles push their changes, sorted by name.",
+  })
+  pushHealth(
+    @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
+    @Ctx() ctx: ViewerContext,
+  ): Promise<ConsolePushHealth[]> {
+    return service.pushHealth(ctx, controllerId);
   }
 
   @Allow('manage')

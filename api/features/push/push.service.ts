@@ -11,6 +11,8 @@ import { maintain } from '#api/db/statement-timeout.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { withLockedTeam, findOwn, lockTeam } from '../teams/lock-team.store.ts';
 import { PushAddress, PushedMessage } from './push.entity.ts';
+import { countPush, pushHealthOf, removeOldHealth } from './push-health.store.ts';
+import type { ConsolePushHealth } from './push-health.entity.ts';
 import { isWatched } from '../controllers/limits.store.ts';
 import { nextPollAfterPush } from '../controllers/push-due.ts';
 
@@ -63,6 +65,12 @@ export async function pushedMessages(
 ): Promise<PushedMessage[]> {
   const controller = await ownController(ctx, controllerId);
   return ctx.em.find(PushedMessage, { controller }, { orderBy: { id: 'desc' }, limit: first });
+}
+
+/** How reliably a controller's consoles push. @throws NotFound */
+export async function pushHealth(ctx: ViewerContext, controllerId: string): Promise<ConsolePushHealth[]> {
+  const { id } = await ownController(ctx, controllerId);
+  return pushHealthOf(ctx.em, id);
 }
 
 const ownController = (ctx: ViewerContext, id: string): Promise<Controller> =>
@@ -127,7 +135,8 @@ export async function takePush({ orm, pubsub }: App, tokenHash: string, body: st
     const at = new Date();
     controller.lastPushAt = at;
     if (row.is_watched) controller.nextPollAt = nextPollAfterPush(controller, at.getTime());
-    em.create(PushedMessage, { controller, at, body } as PushedMessage);
+    const counted = await countPush(em, id);
+    em.create(PushedMessage, { controller, at, body, counted } as PushedMessage);
     await em.flush();
     await forgetMost(em, id);
     await appendEvents(em, teamId, [{ kind: 'controller', controllerId: id }]);
@@ -149,10 +158,11 @@ async function forgetMost(em: EntityManager, controllerId: string): Promise<void
 const kept = 86_400_000;
 
 /**
- * Every hour: deletes messages older than a day. There are few, because each controller keeps at most its
+ * Every hour: deletes messages older than a day, and counts of pushes older than 90 days. There are few, because each controller keeps at most its
  * latest 100.
  */
 export async function removeOldPushes({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const old = { at: { $lt: new Date(Date.now() - kept) } };
   await maintain(orm.em.fork(), (tx) => tx.nativeDelete(PushedMessage, old));
+  await maintain(orm.em.fork(), removeOldHealth);
 }

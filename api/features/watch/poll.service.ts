@@ -28,6 +28,7 @@ import { recordStates } from '../metrics/state-changes.store.ts';
 import { addMeasurement } from '../metrics/metrics.service.ts';
 import { endLineStates } from '../metrics/line-states.store.ts';
 import { recordWans } from '../metrics/record-wans.store.ts';
+import { countChanges } from '../push/push-health.store.ts';
 import { probeWatched } from '../unifi/probe.client.ts';
 import { keepClaim, releaseClaim, type Claim } from './claim.store.ts';
 import type { Known, WatchedRule } from './evaluate/types.ts';
@@ -35,6 +36,7 @@ import { evaluate, pendingAfter } from './evaluate/evaluate.ts';
 import { nextGaps } from './evaluate/gaps.ts';
 import { infer } from './evaluate/infer.ts';
 import { observe } from './evaluate/observe.ts';
+import { pushableChanges } from './evaluate/pushable.ts';
 import { statesOf } from './evaluate/states.ts';
 import {
   devicesOverLimit,
@@ -266,6 +268,7 @@ async function evaluateReading(
     const all = !controller.statesSince;
     await recordStates(em, controller.id, reading.at, statesOf(round.known, seen, { all }));
     controller.statesSince ??= reading.at;
+    await countChanges(em, controller.id, pushableChanges(round.known, seen));
   }
   const whole = inference.reading;
   const beyond = await devicesOverLimit(em, controller, round.beyond, seen.devices);

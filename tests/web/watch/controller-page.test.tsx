@@ -29,9 +29,14 @@ const device = (
   ...more,
 });
 
-const pushed = (lastPushAt: string | null, messages: PushesQuery['pushedMessages'] = []) =>
+const pushed = (
+  lastPushAt: string | null,
+  messages: PushesQuery['pushedMessages'] = [],
+  consoles: PushesQuery['pushHealth'] = [],
+) =>
   answer(Pushes, {
     pushedMessages: messages,
+    pushHealth: consoles.map((one) => typed('ConsolePushHealth', one)),
     controllers: [typed('Controller', { id: 'head-office', lastPushAt })],
   });
 
@@ -130,6 +135,31 @@ describe('the push of a controller', () => {
     expect(card.getByText('<b>AP Lobby</b> was disconnected')).toBeInTheDocument();
     expect(card.getByText('{"a":1}')).not.toBeVisible();
     expect(asks(Pushes)).toHaveLength(2);
+  });
+
+  test('shows how many of its changes each console pushed, and what to do if it stopped', async () => {
+    const at = new Date().toISOString();
+    const counted = { changes: 10, pushed: 5 };
+    pushed(
+      at,
+      [],
+      [
+        { hostId: '1', name: 'Head Office', state: 'healthy', ...counted },
+        { hostId: '2', name: 'Warehouse', state: 'stale', changes: 4, pushed: 0 },
+        { hostId: '3', name: 'Shop', state: 'never', changes: 0, pushed: 0 },
+      ],
+    );
+    open();
+    const card = await part('Push');
+    const [office, warehouse, shop] = within(
+      await card.findByRole('region', { name: 'Consoles' }),
+    ).getAllByRole('listitem');
+    expect(office).toHaveTextContent(
+      'Head OfficeHealthyUniFi pushed 5 of the 10 changes we saw in the last 7 days.',
+    );
+    expect(warehouse).toHaveTextContent('WarehouseStaleUniFi pushed 0 of the 4 changes');
+    expect(warehouse).toHaveTextContent('Check the webhook in this console’s Alarm Manager');
+    expect(shop).toHaveTextContent('ShopNever pushedThere was nothing to push in the last 7 days.');
   });
 
   test('has an address that is shown on request, and can be rotated', async () => {

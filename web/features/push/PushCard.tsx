@@ -19,6 +19,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { HowTo } from '#web/ui/Disclosure.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
+import { PushHealth } from './PushHealth.tsx';
 
 export const Pushes = graphql(`
   query Pushes($controllerId: ID!) {
@@ -27,6 +28,13 @@ export const Pushes = graphql(`
       at
       body
       gist
+    }
+    pushHealth(controllerId: $controllerId) {
+      hostId
+      name
+      state
+      changes
+      pushed
     }
     controllers {
       id
@@ -69,7 +77,7 @@ export const RenewPushAddress = graphql(`
 
 /** A controller's push address, and the latest pushes from its consoles. */
 export function PushCard({ controllerId }: { controllerId: string }) {
-  const { messages, lastPushAt, error, refetch } = usePushes(controllerId);
+  const { messages, consoles, lastPushAt, error, refetch } = usePushes(controllerId);
   const looksOnly = useLooksOnly();
   return (
     <SettingsCard
@@ -95,6 +103,7 @@ export function PushCard({ controllerId }: { controllerId: string }) {
       )}
       {error && <LoadFailed title="We couldn’t load the pushes" error={error} onRetry={refetch} />}
       {!looksOnly && <PushAddress controllerId={controllerId} isSetUp={lastPushAt !== undefined} />}
+      {consoles && consoles.length > 0 && lastPushAt && <PushHealth consoles={consoles} />}
       {messages && lastPushAt && <PushedMessages messages={messages} />}
     </SettingsCard>
   );
@@ -116,7 +125,8 @@ function usePushes(controllerId: string) {
     },
   });
   useOnReconnect(askAnew);
-  return { messages: data?.pushedMessages, lastPushAt, error: data ? undefined : error, refetch };
+  const failed = data ? undefined : error;
+  return { messages: data?.pushedMessages, consoles: data?.pushHealth, lastPushAt, error: failed, refetch };
 }
 
 type Message = PushesQuery['pushedMessages'][number];
