@@ -5,6 +5,10 @@ import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
+import type { Controller } from '#api/features/controllers/controller.entity.ts';
+import { failure } from '#api/features/integrations/channel-failures.ts';
+import { ChannelProof } from '#api/features/notifications/proofs/channel-proof.entity.ts';
+import { ConsolePushDay } from '#api/features/push/push-health.entity.ts';
 import type { ChannelConfig } from '#api/features/integrations/channel-config.ts';
 import {
   addPushChannel,
@@ -40,12 +44,9 @@ export function addNotificationSetup(
     discord: { webhookUrl: chat.discordUrl('network') },
     webhook: { webhookUrl: chat.hookUrl('northwind'), secrets: [{ secret: newSigningSecret() }] },
   };
-  for (const [type, config] of Object.entries(configs)) {
-    const integration = Object.assign(new Integration(), { team, type });
-    sealChannel(integration, config);
-    em.persist(integration);
-  }
-  em.persist(connectionTo(halopsa, team));
+  for (const [type, config] of Object.entries(configs))
+    em.persist(provenSoon({ team, integration: channelOf(team, type, config) }));
+  em.persist(provenSoon({ team, halopsa: connectionTo(halopsa, team) }));
   for (const rule of rules) rule.channels = [NotificationChannel.email, NotificationChannel.slack];
   const [offline] = rules;
   if (!offline) return;
@@ -61,6 +62,73 @@ export function addNotificationSetup(
     haloCategory: 7,
     haloCategoryName: 'Hardware>Network',
   });
+}
+
+function channelOf(team: Team, type: string, config: ChannelConfig): Integration {
+  const integration = Object.assign(new Integration(), { team, type });
+  sealChannel(integration, config);
+  return integration;
+}
+
+/** A channel that is checked in the demo's first minute, so that visitors needn't wait for an hour. */
+function provenSoon(about: Pick<ChannelProof, 'team' | 'integration' | 'halopsa'>): ChannelProof {
+  return Object.assign(new ChannelProof(), { ...about, nextAt: new Date() });
+}
+
+/** The operator's own team has a channel whose webhook was deleted in Discord yesterday. The stand-in knows no such webhook. */
+export function addFailingChannel(em: EntityManager, team: Team, { chat }: StandIns): void {
+  const yesterday = new Date(Date.now() - 26 * 3_600_000);
+  const webhookUrl = chat.discordUrl('old-office').replace(/\/\d+\//, '/199737254929760257/');
+  const proof = provenSoon({
+    team,
+    integration: channelOf(team, NotificationChannel.discord, { webhookUrl }),
+  });
+  em.persist(
+    Object.assign(proof, {
+      since: new Date(yesterday.getTime() - 30 * 86_400_000),
+      provenAt: new Date(yesterday.getTime() - 24 * 3_600_000),
+      checkedAt: yesterday,
+      failures: 1,
+      failingSince: yesterday,
+      failure: failure('discord_webhook_deleted'),
+    }),
+  );
+}
+
+/** What the consoles pushed in the last week: about half at the first, none any more at the second, never at the others. */
+const pushHistory: readonly (readonly [daysAgo: number, changes: number, pushed: number])[][] = [
+  [
+    [1, 4, 2],
+    [3, 6, 3],
+  ],
+  [
+    [2, 3, 0],
+    [4, 2, 0],
+    [20, 5, 4],
+  ],
+];
+
+export function addPushHistory(
+  em: EntityManager,
+  watched: readonly { controller: Controller; hostId: string | undefined }[],
+): void {
+  for (const [place, days] of pushHistory.entries()) {
+    const { controller, hostId } = watched[place] ?? {};
+    if (!controller || !hostId) continue;
+    for (const [daysAgo, changes, pushed] of days) {
+      const at = new Date(Date.now() - daysAgo * 86_400_000);
+      const day = Object.assign(new ConsolePushDay(), {
+        controller,
+        hostId,
+        day: at.toISOString().slice(0, 10),
+        changes,
+        pushed,
+        pushedAt: pushed > 0 ? at : null,
+      });
+      em.persist(day);
+      if (pushed > 0 && (!controller.lastPushAt || controller.lastPushAt < at)) controller.lastPushAt = at;
+    }
+  }
 }
 
 /** A connection to the stand-in's tenant. Persisted by the caller. */

@@ -29,8 +29,10 @@ import { addFleet } from './fleet.ts';
 import { addPastDays } from './fleet-days.ts';
 import { addHistory } from './history.ts';
 import {
+  addFailingChannel,
   addNotificationSetup,
   addPhone,
+  addPushHistory,
   addTemplates,
   connectionTo,
   followStandIns,
@@ -83,7 +85,7 @@ export async function seedDemo(
     lastName: 'Morgan',
     companyName: 'Northwind Networks',
   });
-  newAccount(em, {
+  const operator = newAccount(em, {
     ...shared,
     createdAt: new Date(Date.now() - operating),
     email: demoAccounts.admin,
@@ -94,6 +96,7 @@ export async function seedDemo(
   });
   await addCustomers(em, plan);
   const watched: Controller[] = [];
+  const pushing: Parameters<typeof addPushHistory>[1][number][] = [];
   for (const [place, { name, apiKey, at }] of controllers.entries()) {
     const site = await siteOf(unifiApiUrl, apiKey, at);
     const controller = new Controller();
@@ -109,6 +112,7 @@ export async function seedDemo(
     selectSites(controller, site ? [site] : null);
     em.persist(controller);
     watched.push(controller);
+    pushing.push({ controller, hostId: site?.hostId });
     const down =
       box?.network?.consoles.find(({ hostId }) => hostId === site?.hostId)?.devices.filter(isDown) ?? [];
     for (const device of down) em.persist(pendingOf(device, controller, offlineRule));
@@ -131,7 +135,11 @@ export async function seedDemo(
     added.push(em.assign(new AlertRule(), { team, ...rule, createdAt }));
   }
   em.persist(added);
-  if (box) addNotificationSetup(em, team, [offlineRule, ...added], box.standIns);
+  if (box) {
+    addNotificationSetup(em, team, [offlineRule, ...added], box.standIns);
+    addFailingChannel(em, operator.team, box.standIns);
+    addPushHistory(em, pushing);
+  }
   addTemplates(em);
   addContact(em);
   // All or nothing, so that an interrupted start seeds from scratch.
