@@ -42,7 +42,8 @@ export class Post {
   async begin(): Promise<void> {
     await emptyDatabase();
     this.cast = await enter(this.running);
-    Object.assign(this.provider, { apiKey: settings.apiKey, taken: [], calls: [], faults: {}, bounces: [] });
+    const empty = { taken: [], calls: [], faults: {}, bounces: [] };
+    Object.assign(this.provider, { ...empty, apiKey: settings.apiKey, scopes: ['mail.send'] });
     const { refusals, senderRefusals, taken, raw, byAddress } = this.mailServer;
     Object.assign(byAddress, { refusal: undefined, isUnanswered: undefined });
     for (const list of [refusals, senderRefusals, taken, raw]) list.length = 0;

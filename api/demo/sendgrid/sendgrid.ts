@@ -35,6 +35,8 @@ export interface SendGridStandIn {
    * The valid key. Changing it revokes the old one. Undefined: any well-formed key that isn't named revoked.
    */
   apiKey?: string;
+  /** What the key may do. */
+  scopes: string[];
   /** Rejects senders of other domains. Undefined: every sender is verified. */
   fromDomain?: string;
   taken: SendGridMail[];
@@ -60,6 +62,7 @@ export async function startSendGrid({
   const standIn: SendGridStandIn = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     apiKey,
+    scopes: ['mail.send'],
     fromDomain,
     taken: [],
     faults: {},
@@ -81,7 +84,7 @@ export async function startSendGrid({
     if (!isAccepted(headers.authorization ?? ''))
       return fail(response, 401, 'The provided authorization grant is invalid, expired, or revoked');
     const { pathname, searchParams } = new URL(url, standIn.url);
-    if (method === 'GET' && pathname === '/v3/scopes') return json(response, { scopes: ['mail.send'] });
+    if (method === 'GET' && pathname === '/v3/scopes') return json(response, { scopes: standIn.scopes });
     if (method === 'POST' && pathname === '/v3/mail/send') return take(response, body);
     if (pathname.startsWith('/v3/suppression/bounces'))
       return bounced(method, pathname, searchParams, response);

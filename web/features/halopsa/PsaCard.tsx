@@ -47,7 +47,7 @@ function Known({ connection }: { connection: Connection | undefined }) {
             <Hint>{connection.resourceServer}</Hint>
             <Problems connection={connection} />
             <ProofFailure proof={connection.proof} />
-            {connection.proof.state !== 'failing' && (
+            {connection.proof.state === 'retrying' && (
               <Hint>
                 <ProofLine proof={connection.proof} />
               </Hint>
