@@ -158,6 +158,7 @@ test('Each channel says whether it is set up, and where it is if not', async () 
     disabledAt: null,
     failingSince: null,
     pausedUntil: null,
+    proof: null,
     lastDeliveredAt: '2026-11-20T12:00:00.000Z',
   };
   answer(ChannelStates, {

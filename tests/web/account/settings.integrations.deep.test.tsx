@@ -153,6 +153,7 @@ describe('Integrations', () => {
     disabledAt: null,
     failingSince: null,
     pausedUntil: null,
+    proof: null,
     lastDeliveredAt: '2026-11-20T12:00:00.000Z',
   };
   const at = '2026-11-20T12:00:00.000Z';

@@ -129,6 +129,7 @@ describe('the details of an alert', () => {
     disabledAt: null,
     failingSince: null,
     pausedUntil: null,
+    proof: null,
     lastDeliveredAt: '2026-11-20T12:00:00.000Z',
     ...more,
   });

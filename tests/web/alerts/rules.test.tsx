@@ -248,6 +248,7 @@ describe('rules without channels', () => {
         disabledAt: null,
         failingSince: null,
         pausedUntil: null,
+        proof: null,
         lastDeliveredAt: '2026-11-20T12:00:00.000Z',
         ...one,
       })),

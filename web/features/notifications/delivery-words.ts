@@ -124,8 +124,8 @@ export const momentWords = (date: Date, now = new Date()): string =>
 type Listed = ChannelStatesQuery['integrations'][number];
 type ChannelFields = Pick<
   Listed,
-  'isActive' | 'disabledAt' | 'failingSince' | 'pausedUntil' | 'lastDeliveredAt'
-> & { proof?: { state: string } | null };
+  'isActive' | 'disabledAt' | 'failingSince' | 'pausedUntil' | 'lastDeliveredAt' | 'proof'
+>;
 
 /** The state of a channel, worst first. One that has never delivered isn't known to work. `now` is in milliseconds since 1970. */
 export function channelState(

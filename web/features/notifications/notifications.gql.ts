@@ -12,6 +12,9 @@ export const ChannelStates = graphql(`
       failingSince
       pausedUntil
       lastDeliveredAt
+      proof {
+        state
+      }
     }
   }
 `);
