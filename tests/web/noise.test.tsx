@@ -94,6 +94,8 @@ const done = (suggestions: NonNullable<RuleBacktestQuery['ruleBacktest']['result
         runs: [],
         gaps: [],
         limits: [],
+        durations: [],
+        thresholds: [],
         suggestions,
       },
     },

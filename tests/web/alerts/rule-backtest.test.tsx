@@ -198,8 +198,8 @@ describe('Running a rule over the past', () => {
         { threshold: '85%', alerts: 9 },
       ],
       suggestions: [
-        { threshold: '80%', duration: 8, before: 52, after: 11, missed: 0 },
-        { threshold: '85%', duration: 5, before: 52, after: 9, missed: 0 },
+        { threshold: '80%', duration: 8, before: 52, after: 11, missed: 0, fewerMessages: null },
+        { threshold: '85%', duration: 5, before: 52, after: 9, missed: 0, fewerMessages: null },
       ],
     });
     const { user, run } = await open();
