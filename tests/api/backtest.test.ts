@@ -252,7 +252,7 @@ describe('A rule run over the last days', () => {
   test('says what it couldn’t evaluate', async () => {
     await minutes(0, 1);
     const clients = await run({ condition: 'client_disconnect' });
-    expect(clients.limits).toMatchObject([{ code: 'not_stored' }]);
+    expect(clients.limits).toMatchObject([{ code: 'clients_not_stored' }]);
     const states = await run({ condition: 'device_offline' });
     expect(states.limits).toMatchObject([{ code: 'states_not_stored', until: time(0) }]);
     const values = await run({ condition: 'low_disk' });

@@ -40,7 +40,8 @@ export interface Run {
   alerts: RunAlert[];
 }
 
-export type LimitCode = 'not_stored' | 'states_not_stored' | 'not_measured' | 'no_history' | 'retention';
+export type LimitCode =
+  'not_stored' | 'clients_not_stored' | 'states_not_stored' | 'not_measured' | 'no_history' | 'retention';
 
 /** Something that couldn't be evaluated. */
 export interface Limit {
@@ -178,7 +179,10 @@ function limitsOf(
   covered: readonly { controller: PastController; devices: PastDevice[]; sites: PastSite[] }[],
 ): Limit[] {
   const { condition } = draft!;
-  if (!isStored(condition)) return [{ code: 'not_stored', deviceCount: null, until: null }];
+  if (!isStored(condition)) {
+    const code = condition === AlertCondition.client_disconnect ? 'clients_not_stored' : 'not_stored';
+    return [{ code, deviceCount: null, until: null }];
+  }
   const limits: Limit[] = [];
   const own = covered.filter(({ sites }) => sites.length > 0);
   const read = own.map(({ controller, devices }) => ({

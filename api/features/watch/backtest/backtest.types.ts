@@ -17,6 +17,7 @@ registerEnumType(BacktestGapKind, {
 
 export enum BacktestLimitCode {
   not_stored = 'not_stored',
+  clients_not_stored = 'clients_not_stored',
   states_not_stored = 'states_not_stored',
   not_measured = 'not_measured',
   no_history = 'no_history',
@@ -28,6 +29,9 @@ registerEnumType(BacktestLimitCode, {
   valuesConfig: {
     not_stored: {
       description: "Past values of the rule's condition aren't stored, so nothing was evaluated.",
+    },
+    clients_not_stored: {
+      description: "When clients were connected isn't stored, so nothing was evaluated.",
     },
     states_not_stored: {
       description:

@@ -397,6 +397,8 @@ export function limitWords({ code, deviceCount, until }: Result['limits'][number
   switch (code) {
     case 'not_stored':
       return 'We can’t run this condition over the past yet, so nothing was evaluated.';
+    case 'clients_not_stored':
+      return 'We don’t store when clients were connected, so this condition can’t be run over the past.';
     case 'states_not_stored':
       return until
         ? `Before ${moment}, only outages that past alerts prove are known.`
