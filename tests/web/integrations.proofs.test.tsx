@@ -61,7 +61,7 @@ describe('a channel', () => {
     open({ state: 'failing', text: 'The webhook was removed in Slack.', failingSince: threeHoursAgo });
     expect(await row()).toHaveTextContent('SlackFailing · The webhook was removed in Slack.');
     const shown = await panel();
-    expect(shown.getByText(/^Failed since/)).toBeVisible();
+    expect(shown.getByText(/^Failing since/)).toBeVisible();
     expect(shown.getByText('The webhook was removed in Slack.')).toBeVisible();
   });
 
@@ -75,6 +75,21 @@ describe('a channel', () => {
     expect((await panel()).getByText(/^A check failed/)).toHaveTextContent(
       'A check failed. Slack returned a server error (HTTP 500). We’ll check again at',
     );
+  });
+
+  test.each([
+    ['works', 'proven', 'Channel works', 'success'],
+    ['failed a check', 'retrying', 'Check failed', 'error'],
+    ['is failing', 'failing', 'Check failed', 'error'],
+    ['turns out to have no check', 'unprovable', "This channel can't be checked", 'info'],
+    ['was saved during the check', 'pending', 'Channel not checked', 'info'],
+  ] as const)('that %s says so after a check', async (_what, state, title, look) => {
+    const { user } = open({});
+    answer(CheckIntegration, { checkIntegration: named({ state, text: 'What the check found.' }) });
+    await user.click((await panel()).getByRole('button', { name: 'Check now' }));
+    const toast = (await screen.findByText(title)).closest('[data-type]');
+    expect(toast).toHaveAttribute('data-type', look);
+    expect(toast).toHaveTextContent('What the check found.');
   });
 
   test('that can’t be checked now says why', async () => {

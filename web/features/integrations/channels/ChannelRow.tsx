@@ -17,7 +17,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
-import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { toast, type Toast, toastFailure } from '#web/ui/toaster.tsx';
 import { CheckIntegration, IntegrationFields } from '../integrations.gql.ts';
 import { addressesIn, maskedAddress, type Channel } from './channel-form.ts';
 import { guides } from './channels.ts';
@@ -215,6 +215,18 @@ const isOverBudget = ({ weeklyBudget, messagesThisWeek }: Channel): boolean =>
   weeklyBudget !== null && (messagesThisWeek ?? 0) > weeklyBudget;
 const canBeChecked = ({ state }: Proof): boolean => state !== 'off' && state !== 'unprovable';
 
+const failedCheck = { title: 'Check failed', type: 'error' } as const;
+const noCheck = { title: 'Channel not checked', type: 'info' } as const;
+const checkResults = {
+  proven: { title: 'Channel works', type: 'success' },
+  unprovable: { title: "This channel can't be checked", type: 'info' },
+  retrying: failedCheck,
+  failing: failedCheck,
+  // Someone else saved the channel or turned it off in the meantime.
+  pending: noCheck,
+  off: noCheck,
+} as const satisfies Record<Proof['state'], Pick<Toast, 'title' | 'type'>>;
+
 /** Checks a channel without posting anything. The result replaces the one on screen. */
 function CheckNow({ id }: { id: string }) {
   const [check, { loading }] = useMutation(CheckIntegration, { variables: { id } });
@@ -222,12 +234,7 @@ function CheckNow({ id }: { id: string }) {
     try {
       const { data } = await check();
       const proof = readFragment(IntegrationFields, data?.checkIntegration)?.proof;
-      const works = proof?.state === 'proven';
-      toast({
-        title: works ? 'Channel works' : 'Check failed',
-        description: proof?.text,
-        type: works ? 'success' : 'error',
-      });
+      if (proof) toast({ ...checkResults[proof.state], description: proof.text });
     } catch (error) {
       toastFailure(error, { title: 'Failed to check channel', check: 'Reload the page to see the result.' });
     }
