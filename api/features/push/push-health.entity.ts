@@ -56,7 +56,7 @@ registerEnumType(PushHealthState, {
 
 @ObjectType({
   description:
-    'How reliably a console pushes. Counted are devices that went offline or came back, and internet lines that failed or worked again.',
+    'How reliably a console pushes. Counts devices that went offline or came back, and internet lines that failed or worked again.',
 })
 export class ConsolePushHealth {
   @Field({ description: 'ID of the console (`hostId`).' })

@@ -42,7 +42,7 @@ export function ProofFailure({ proof: { state, text, failingSince } }: { proof: 
   if (state !== 'failing') return null;
   const since = failingSince ? ` since ${momentWords(new Date(failingSince))}` : '';
   return (
-    <Notice state="error" title={`Failed${since}`}>
+    <Notice state="error" title={`Failing${since}`}>
       {text}
     </Notice>
   );
