@@ -67,7 +67,7 @@ const sources = async (weeks?: number, person: Person = telling.alice) =>
     await ask<{ noiseSources: { rules: Record<string, unknown>[]; devices: Record<string, unknown>[] } }>(
       `query($weeks: Int) { noiseSources(weeks: $weeks) {
         rules { ruleId name condition threshold duration hasBacktest messages alerts untouched brief }
-        devices { name siteName mac isDevice messages alerts untouched }
+        devices { name controllerId siteName mac line asn isDevice messages alerts untouched }
       } }`,
       { weeks },
       person,
@@ -238,14 +238,44 @@ describe('What caused most messages', () => {
     expect(devices).toEqual([
       {
         name: 'AP Lobby',
+        controllerId: telling.alice.controllerId,
         siteName: 'Head Office',
         mac: 'AABBCC000001',
+        line: null,
+        asn: null,
         isDevice: true,
         messages: 2,
         alerts: 2,
         untouched: 1,
       },
       expect.objectContaining({ name: 'Switch', messages: 0, alerts: 1 }),
+    ]);
+  });
+
+  test('counts a provider, its site’s console and each of the site’s lines separately', async () => {
+    const rule = await telling.rule([]);
+    const raise = (type: AlertType, deviceName: string, more = {}) =>
+      telling.raise(rule, { type, deviceName, ...more });
+    await raise(AlertType.isp_outage, 'Comcast', { subject: 'provider:AS7922', asn: 7922 });
+    await raise(AlertType.isp_outage, 'Comcast', { subject: 'provider:AS33491', asn: 33491 });
+    await telling.rows('update alert set resolved_at = now()');
+    await raise(AlertType.isp_outage, 'Comcast', {
+      subject: 'provider:AS7922',
+      asn: 7922,
+      siteId: 'HOST:2',
+      siteName: 'Depot',
+    });
+    await raise(AlertType.console_offline, 'Head Office');
+    await raise(AlertType.wan_down, 'WAN', { line: 'WAN', asn: 7922 });
+    await raise(AlertType.wan_down, 'WAN2', { line: 'WAN2' });
+    const site = { controllerId: telling.alice.controllerId, siteName: 'Head Office' };
+    const provider = { name: 'Comcast', controllerId: null, siteName: null };
+    expect((await sources()).devices).toMatchObject([
+      { ...provider, asn: 7922, alerts: 2 },
+      { ...provider, asn: 33491, alerts: 1 },
+      { ...site, name: 'Head Office', line: null, asn: null, alerts: 1 },
+      { ...site, name: 'WAN', line: 'WAN', asn: null, alerts: 1 },
+      { ...site, name: 'WAN2', line: 'WAN2', asn: null, alerts: 1 },
     ]);
   });
 

@@ -72,6 +72,8 @@ const sourcesOf = (more: Partial<Sources> = {}): Sources => ({
       siteId: 'HOST:1',
       siteName: 'Leeds',
       mac: 'AABBCC000001',
+      line: null,
+      asn: null,
       messages: 30,
       alerts: 15,
       untouched: 9,
@@ -187,6 +189,31 @@ describe('The noise page', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Last 8 weeks');
     await waitFor(() => expect(asks(NoiseSourcesOf).at(-1)?.variables).toEqual({ weeks: 8 }));
     expect(window.location.search).toBe('?weeks=8');
+  });
+});
+
+describe('The noisiest devices', () => {
+  const [device] = sourcesOf().devices;
+
+  test('show both lines of a site, and lead from a provider to the outages of providers', async () => {
+    const line = { ...device!, mac: null, name: 'Fibre' };
+    const provider = { ...line, controllerId: null, siteId: null, siteName: null };
+    answer(NoiseSourcesOf, {
+      noiseSources: sourcesOf({
+        devices: [
+          { ...line, line: 'WAN' },
+          { ...line, line: 'WAN2' },
+          { ...provider, name: 'Comcast', asn: 7922 },
+          { ...provider, name: 'Comcast', asn: 33491 },
+        ],
+      }),
+    });
+    open();
+    const devices = await screen.findByRole('table', { name: 'Noisiest devices' });
+    expect(within(devices).getAllByRole('link', { name: 'Fibre' })).toHaveLength(2);
+    const [comcast] = within(devices).getAllByRole('link', { name: 'Comcast' });
+    expect(comcast).toHaveAttribute('href', '/alerts?tab=history&type=isp_outage&period=all');
+    expect(within(devices).getByText('Internet provider · AS7922')).toBeInTheDocument();
   });
 });
 

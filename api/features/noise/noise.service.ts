@@ -1,4 +1,4 @@
-import { bool, date, int, text, textOf, timestamp } from '#api/db/columns.ts';
+import { bool, date, int, orNull, text, textOf, timestamp } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
@@ -33,7 +33,7 @@ const isUntouched = `a.acknowledged_at is null and (a.resolved_at is not null or
 const isBrief = `a.resolution = 'recovered' and a.acknowledged_at is null and a.raises = 1
   and a.resolved_at <= a."timestamp" + interval '5 minutes'`;
 
-/** SQL: the moment when the first of so many weeks began, or as a date. Parameters: the zone twice, and the weeks. */
+/** SQL: the first day of the first of so many weeks. Parameters: the zone, and the weeks. */
 const firstWeek = `(${weekOf('now()', '?')} - 7 * (?::int - 1))`;
 
 /** The figures of the last weeks. */
@@ -109,6 +109,13 @@ const loud = `
     select coalesce(sent.id, raised.id) as id, coalesce(sent.messages, 0) as messages, raised.id is not null as is_raised
       from sent full join raised using (id))`;
 
+/** SQL: whether an alert is about a provider. It is stored with the site that failed first, but isn't about that site. */
+const isOfProvider = `a.type = 'isp_outage'`;
+
+/** SQL: the value of an expression in the latest alert of a group. */
+const latest = (value: string) => `(array_agg(${value} order by a."timestamp" desc))[1]`;
+const latestOfSite = (value: string) => latest(`case when not ${isOfProvider} then ${value} end`);
+
 const loudness = `sum(loud.messages)::int as messages, ${count('loud.is_raised')} as alerts,
   ${count(`loud.is_raised and ${isUntouched}`)} as untouched`;
 
@@ -143,20 +150,24 @@ export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<N
     em,
     {
       name: text,
-      controllerId: alert.controller_id,
-      siteId: alert.site_id,
-      siteName: text,
+      controllerId: orNull(alert.controller_id),
+      siteId: orNull(alert.site_id),
+      siteName: orNull(text),
       mac: alert.device_mac,
+      line: alert.line,
+      asn: alert.asn,
       isDevice: bool,
       ...figures,
     },
     `${loud}
-     select (array_agg(coalesce(a.device_name, a.device_mac, a.site_name) order by a."timestamp" desc))[1] as name,
-            a.controller_id as "controllerId", a.site_id as "siteId",
-            (array_agg(a.site_name order by a."timestamp" desc))[1] as "siteName", a.device_mac as mac,
+     select ${latest('coalesce(a.device_name, a.device_mac, a.site_name)')} as name,
+            ${latestOfSite('a.controller_id')} as "controllerId", ${latestOfSite('a.site_id')} as "siteId",
+            ${latestOfSite('a.site_name')} as "siteName", a.device_mac as mac, a.line,
+            ${latest(`case when ${isOfProvider} then a.asn end`)} as asn,
             a.device_mac is not null and bool_and(a.type <> 'client_disconnect') as "isDevice", ${loudness}
        from loud join alert a on a.id = loud.id
-      group by a.controller_id, a.site_id, a.device_mac, a.line
+      group by case when ${isOfProvider} then a.subject
+                 else concat_ws(' ', a.controller_id, a.site_id) end, a.device_mac, a.line
       order by messages desc, alerts desc, name, a.device_mac limit ${most}`,
     values,
   );

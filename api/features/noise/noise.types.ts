@@ -131,25 +131,41 @@ export class NoisyRule {
   brief!: number;
 }
 
-@ObjectType({ description: 'A device, client, internet line or console whose alerts caused messages.' })
+@ObjectType({ description: 'A device, client, internet line, console or internet provider whose alerts caused messages.' })
 export class NoisyDevice {
   @Field({ description: 'Its name in the latest alert about it.' })
   name!: string;
 
-  @Field(() => ID, { description: 'ID of its controller.' })
-  controllerId!: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of its controller. `null` for a provider, whose outages concern several sites.',
+  })
+  controllerId!: string | null;
 
-  @Field(() => ID, { description: 'ID (`hostId`) of its site.' })
-  siteId!: string;
+  @Field(() => ID, { nullable: true, description: 'ID (`hostId`) of its site. `null` for a provider.' })
+  siteId!: string | null;
 
-  @Field({ description: 'Name of its site.' })
-  siteName!: string;
+  @Field(() => String, { nullable: true, description: 'Name of its site. `null` for a provider.' })
+  siteName!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: '12 upper-case hex digits. `null` for a console or an internet line.',
+    description: '12 upper-case hex digits. `null` for a console, an internet line or a provider.',
   })
   mac!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Key of the internet line: `WAN` or `WAN2`. `null` for anything else.',
+  })
+  line!: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Number of the provider's autonomous system, such as `7922`. `null` if unknown, and for anything else.",
+  })
+  asn!: number | null;
 
   @Field({ description: 'Whether it is a device that the controller knows, and not a client.' })
   isDevice!: boolean;
@@ -178,7 +194,7 @@ export class NoiseSources {
   rules!: NoisyRule[];
 
   @Field(() => [NoisyDevice], {
-    description: 'Up to 10 devices, clients, internet lines and consoles, most messages first.',
+    description: 'Up to 10 devices, clients, internet lines, consoles and providers, most messages first.',
   })
   devices!: NoisyDevice[];
 }

@@ -35,6 +35,8 @@ export const NoiseSourcesOf = graphql(`
         siteId
         siteName
         mac
+        line
+        asn
         messages
         alerts
         untouched
@@ -163,23 +165,30 @@ function Devices({ devices }: { devices: Sources['devices'] }) {
   if (devices.length === 0) return <Nothing>There were no alerts about devices in this period.</Nothing>;
   return (
     <GridTable label="Noisiest devices" columns={columns} head={<Head first="Device" more={[]} />}>
-      {devices.map(({ name, controllerId, siteId, siteName, mac, ...figures }) => {
-        const place = { tab: 'history', of: controllerId, site: siteId, ...(mac && { mac }), period: 'all' };
+      {devices.map(({ name, controllerId, siteId, siteName, mac, line, asn, ...figures }) => {
+        const place: Record<string, string> = controllerId
+          ? { of: controllerId, site: siteId ?? '', ...(mac && { mac }) }
+          : { type: 'isp_outage' };
         return (
           <Row
-            key={[controllerId, siteId, mac, name].join(' ')}
+            key={[controllerId, siteId, mac, line, asn, name].join(' ')}
             name={
               <Link asChild css={touchArea}>
-                <RouterLink to={`/alerts?${new URLSearchParams(place)}`}>{name}</RouterLink>
+                <RouterLink to={`/alerts?${new URLSearchParams({ tab: 'history', ...place, period: 'all' })}`}>{name}</RouterLink>
               </Link>
             }
-            note={siteName === name ? '' : siteName}
+            note={placeWords(name, siteName, asn)}
             figures={figures}
           />
         );
       })}
     </GridTable>
   );
+}
+
+function placeWords(name: string, siteName: string | null, asn: number | null): string {
+  if (siteName === null) return ['Internet provider', asn !== null && `AS${asn}`].filter(Boolean).join(' · ');
+  return siteName === name ? '' : siteName;
 }
 
 const Nothing = ({ children }: { children: ReactNode }) => (
