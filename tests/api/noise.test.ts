@@ -1,5 +1,5 @@
 // How noisy a team's alerts are, and the budgets of its channels.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { emailExceededBudgets } from '#api/features/noise/budget-email.job.ts';
 import { as } from '#tests/support/as.ts';
@@ -391,14 +391,28 @@ describe('A channel’s budget', () => {
     );
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
-      subject: expect.stringContaining('The webhook is over its message budget'),
-      text: expect.stringContaining(
-        "has sent 4 messages for the team Alice's company this week. Its budget is 2.",
+      subject: expect.stringContaining('The webhook went over its message budget'),
+      text: expect.stringMatching(
+        /sent 4 messages for the team Alice's company in the week of \d+ \w+\. Its budget is 2\./,
       ),
     });
   });
 
-  test('warns again in another week, and about a week that has just ended', async () => {
+  test('warns about a week that has just ended by its date', async () => {
+    await exceed(1, 2);
+    const { start } = await thisWeek();
+    const monday = new Date(start);
+    vi.setSystemTime(monday.getTime() + (7 * 24 + 0.5) * 3_600_000);
+    await warn();
+    vi.useRealTimers();
+    const date = monday.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+    const mails = await mailsTo(telling.running, telling.alice.email);
+    const { text } = mails.find(({ subject }) => subject.includes('budget'))!;
+    expect(text).toContain(`went over its budget in the week of ${date}`);
+    expect(text).not.toContain('this week');
+  });
+
+  test('warns again in another week', async () => {
     await exceed(1, 2);
     await warn();
     await telling.rows(`update integration set budget_warned_week = budget_warned_week - 7`);

@@ -8,6 +8,8 @@ import { exceededBudgets, type ExceededBudget } from './budgets.store.ts';
 /** A week that has just ended is looked at for so long, because its last messages may have exceeded a budget. */
 const afterwardsMs = 3_600_000;
 
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
 /** Emails the owner when a channel has sent more than its budget, once per channel and week. */
 export async function emailExceededBudgets(app: App, _payload: Record<string, never>): Promise<void> {
   const now = Date.now();
@@ -29,13 +31,14 @@ async function warn(
     );
     if (isFirst === 0) return;
     const name = channelName[channel];
+    const ofWeek = `in the week of ${day.format(new Date(week))}`;
     for (const { email, teamName } of await ownersOf(em, teamId)) {
       await addEmail(em, email, {
         kind: 'channel-budget',
-        subject: `${name} is over its message budget for ${teamName}`,
-        heading: `${name} is over its budget this week`,
+        subject: `${name} went over its message budget for ${teamName}`,
+        heading: `${name} went over its budget ${ofWeek}`,
         paragraphs: [
-          `${name} has sent ${messages.toLocaleString('en')} messages for the team ${teamName} this week. Its budget is ${budget.toLocaleString('en')}.`,
+          `${name} sent ${messages.toLocaleString('en')} messages for the team ${teamName} ${ofWeek}. Its budget is ${budget.toLocaleString('en')}.`,
           'Nothing is held back: alerts are sent as usual. The Noise page shows which rules and devices sent most, and how to make them quieter.',
         ],
         action: { label: 'Open Noise', url: `${config.publicUrl}/noise` },
