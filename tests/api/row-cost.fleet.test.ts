@@ -109,6 +109,23 @@ test.each([
   expect(await costOf(cast.alice, `{ ${field}, skip: ${skip}) ${part} }`)).toBe(first);
 });
 
+test('The internet lines of a site cost a point for a hundred of their stored states', async () => {
+  const { alice } = cast;
+  const lines = () =>
+    costOf(alice, `{ internetLines(controllerId: "${alice.controllerId}", siteId: "site") { id } }`);
+  await run(
+    `insert into wan (controller_id, host_id, site_id, key, state, has_been_up) values (?, 'site', 'default', 'WAN', 'up', true)`,
+    [alice.controllerId],
+  );
+  const before = await lines();
+  await run(
+    `insert into wan_interval (wan_id, began, until, is_up)
+     select id, now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '30 minutes', false
+       from wan, generate_series(1, 5000) n`,
+  );
+  expect((await lines()) - before).toBe(50);
+});
+
 test('Reading every device costs for each, in the dashboard’s figures and in a search for an IP address', async () => {
   const search = (words: string) =>
     costOf(cast.alice, `{ openAlerts(first: 1, filter: { search: "${words}" }) { nodes { id } } }`);

@@ -6,6 +6,7 @@ import type { ViewerContext } from '#api/graphql/context.ts';
 import { type Month, monthAt, monthBefore, monthOf } from '#api/lib/calendar-month.ts';
 import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { defaultZone } from '#api/lib/local-time.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { findOwn, lockTeam } from '../teams/lock-team.store.ts';
@@ -78,6 +79,8 @@ export async function internetLines(
       order by w.site_id, w.key`,
     [months.at(-1)!.from, now, controllerId, siteId],
   );
+  const read = rows.reduce((sum, { intervals }) => sum + intervals.length, 0);
+  chargeRows(ctx, read, rowsPerPoint.summedUp);
   const listedSince = new Date(now.getTime() - outageDays * day);
   return rows.map(({ role, intervals: stored, lastRoundAt, knownSince, addressFamily, ...row }) => {
     const end = lastRoundAt ? new Date(lastRoundAt) : now;
