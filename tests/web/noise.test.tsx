@@ -5,7 +5,7 @@ import {
   CancelRuleBacktest,
   RuleBacktestById,
   StartRuleBacktest,
-} from '#web/features/alerts/rules/RuleBacktest.tsx';
+} from '#web/features/alerts/rules/useBacktest.tsx';
 import { Noise, NoisePage } from '#web/features/noise/NoisePage.tsx';
 import { NoiseSourcesOf } from '#web/features/noise/NoiseSources.tsx';
 import { ChangeSeenRule } from '#web/features/noise/QuieterRule.tsx';

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  CancelRuleBacktest,
-  RuleBacktestAlerts,
-  RuleBacktestById,
-  StartRuleBacktest,
-} from '#web/features/alerts/rules/RuleBacktest.tsx';
+import { RuleBacktestAlerts } from '#web/features/alerts/rules/RuleBacktest.tsx';
 import { RuleDialog } from '#web/features/alerts/rules/RuleDialog.tsx';
 import { PreviewRule } from '#web/features/alerts/rules/RulePreview.tsx';
 import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
+import {
+  CancelRuleBacktest,
+  RuleBacktestById,
+  StartRuleBacktest,
+} from '#web/features/alerts/rules/useBacktest.tsx';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import type { RuleBacktestQuery } from '#web/gql/graphql.ts';
@@ -114,9 +114,9 @@ describe('Running a rule over the past', () => {
     done({ runs: [runOf(), runOf({ total: 93, had: 20, duration: 1 })] });
     const { run } = await open();
     await run();
-    const saved = await screen.findByRole('region', { name: 'As saved' });
+    const saved = await screen.findByRole('region', { name: 'With the saved rule' });
     expect(within(saved).getByText(/93 alerts · 20 you had · 80% · for 1 minute/)).toBeInTheDocument();
-    expect(screen.getByRole('region', { name: 'As typed' })).toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'With your changes' })).toBeInTheDocument();
     expect(started()).toMatchObject([{ compare: false }]);
   });
 
@@ -179,8 +179,8 @@ describe('Running a rule over the past', () => {
     answer(RuleBacktestAlerts, { ruleBacktestAlerts: [] });
     const { run } = await open();
     await run();
-    expect(await screen.findByText('Show the alerts as typed')).toBeInTheDocument();
-    expect(screen.getByText('Show the alerts as saved')).toBeInTheDocument();
+    expect(await screen.findByText('Alerts with your changes')).toBeInTheDocument();
+    expect(screen.getByText('Alerts with the saved rule')).toBeInTheDocument();
     await waitFor(() =>
       expect(asks(RuleBacktestAlerts).map(({ variables }) => variables)).toEqual([
         { id: 'run-1', run: 0, skip: 0 },

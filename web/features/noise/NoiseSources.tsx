@@ -174,7 +174,11 @@ function Devices({ devices }: { devices: Sources['devices'] }) {
             key={[controllerId, siteId, mac, line, asn, name].join(' ')}
             name={
               <Link asChild css={touchArea}>
-                <RouterLink to={`/alerts?${new URLSearchParams({ tab: 'history', ...place, period: 'all' })}`}>{name}</RouterLink>
+                <RouterLink
+                  to={`/alerts?${new URLSearchParams({ tab: 'history', ...place, period: 'all' })}`}
+                >
+                  {name}
+                </RouterLink>
               </Link>
             }
             note={placeWords(name, siteName, asn)}

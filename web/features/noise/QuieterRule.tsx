@@ -3,12 +3,12 @@ import { Button, Stack } from '@chakra-ui/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   BacktestProgress,
+  type BacktestResult,
   effectOf,
   limitWords,
   useBacktest,
-} from '#web/features/alerts/rules/RuleBacktest.tsx';
+} from '#web/features/alerts/rules/useBacktest.tsx';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import type { RuleBacktestQuery } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatCount, formatNumber } from '#web/lib/format.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -39,7 +39,7 @@ export const ChangeSeenRule = graphql(`
 const DAYS = 30;
 
 type Values = { threshold: string | null; duration: number };
-type Suggestion = NonNullable<RuleBacktestQuery['ruleBacktest']['result']>['suggestions'][number];
+type Suggestion = BacktestResult['suggestions'][number];
 
 type Props = {
   rule: FragmentType<typeof QuieterRuleFields>;

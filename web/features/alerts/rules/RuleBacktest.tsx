@@ -1,8 +1,8 @@
-import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { useRef, useState } from 'react';
-import type { AlertRuleChanges, RuleBacktestAlertsQuery, RuleBacktestQuery } from '#web/gql/graphql.ts';
+import { useRef } from 'react';
+import type { RuleBacktestAlertsQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import {
   formatCount,
@@ -12,7 +12,6 @@ import {
   formatTimeRange,
 } from '#web/lib/format.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
-import { usePolling } from '#web/lib/usePolling.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { Curve } from '#web/ui/Curve.tsx';
 import { Disclosure } from '#web/ui/Disclosure.tsx';
@@ -22,80 +21,7 @@ import { Hint } from '#web/ui/text.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
 import { durationWords } from '../alert-words.ts';
 import { durationOf, placeInput, type Rule, type RuleValues, thresholdHint, toValues } from './rule-form.ts';
-
-export const StartRuleBacktest = graphql(`
-  mutation StartRuleBacktest($ruleId: ID, $input: AlertRuleChanges!, $days: Int!, $compare: Boolean!) {
-    startRuleBacktest(ruleId: $ruleId, input: $input, days: $days, compare: $compare) {
-      id
-    }
-  }
-`);
-
-export const CancelRuleBacktest = graphql(`
-  mutation CancelRuleBacktest($id: ID!) {
-    cancelRuleBacktest(id: $id)
-  }
-`);
-
-export const RuleBacktestById = graphql(`
-  query RuleBacktest($id: ID!) {
-    ruleBacktest(id: $id) {
-      id
-      status
-      progress
-      result {
-        from
-        until
-        siteCount
-        deviceCount
-        runs {
-          threshold
-          duration
-          total
-          had
-          minutes
-          listed
-          days {
-            day
-            raised
-          }
-          devices {
-            deviceName
-            siteName
-            alerts
-            minutes
-          }
-        }
-        gaps {
-          from
-          until
-          kind
-        }
-        limits {
-          code
-          deviceCount
-          until
-        }
-        durations {
-          minutes
-          alerts
-        }
-        thresholds {
-          threshold
-          alerts
-        }
-        suggestions {
-          threshold
-          duration
-          before
-          after
-          missed
-          fewerMessages
-        }
-      }
-    }
-  }
-`);
+import { BacktestProgress, effectOf, limitWords, type BacktestResult, useBacktest } from './useBacktest.tsx';
 
 export const RuleBacktestAlerts = graphql(`
   query RuleBacktestAlerts($id: ID!, $run: Int!, $skip: Int!) {
@@ -112,92 +38,7 @@ export const RuleBacktestAlerts = graphql(`
   }
 `);
 
-/** Milliseconds between two questions about the progress. */
-const EVERY = 1000;
-
 const periods = [7, 30] as const;
-
-type Wanted = { ruleId: string | null; input: AlertRuleChanges; days: number; compare: boolean };
-
-/** Runs rules over the past, one at a time: the server stops the person's previous run when another one starts. */
-export function useBacktest() {
-  const [id, setId] = useState<string>();
-  const [days, setDays] = useState<number>();
-  const [begin, { loading: starting, error: refused }] = useMutation(StartRuleBacktest);
-  const [cancel] = useMutation(CancelRuleBacktest);
-  const client = useApolloClient();
-  const { data, error } = useQuery(RuleBacktestById, {
-    variables: { id: id ?? '' },
-    skip: !id,
-    fetchPolicy: 'network-only',
-  });
-  const shown = id ? data?.ruleBacktest : undefined;
-  const isRunning = !!id && !error && (!shown || shown.status === 'waiting' || shown.status === 'running');
-  usePolling(isRunning ? EVERY : undefined, () =>
-    client.query({ query: RuleBacktestById, variables: { id: id ?? '' }, fetchPolicy: 'network-only' }),
-  );
-  return {
-    id,
-    /** The period that it runs over. */
-    days,
-    shown,
-    isRunning,
-    isBusy: starting || isRunning,
-    failure: isRunning ? undefined : (refused ?? error),
-    start: async (wanted: Wanted) => {
-      setDays(wanted.days);
-      setId(undefined);
-      const started = await begin({ variables: wanted }).catch(() => undefined);
-      setId(started?.data?.startRuleBacktest.id);
-    },
-    /** Stops it, or forgets its result. */
-    stop: () => {
-      if (id) void cancel({ variables: { id } }).catch(() => undefined);
-      setId(undefined);
-    },
-  };
-}
-
-/** How far a run is, and why it has no result. */
-export function BacktestProgress({ run }: { run: ReturnType<typeof useBacktest> }) {
-  const { shown, days, isRunning, failure, stop } = run;
-  const percent = Math.round(100 * (shown?.progress ?? 0));
-  return (
-    <>
-      {isRunning && (
-        <chakra.div display="flex" alignItems="center" gap={3}>
-          <chakra.div
-            role="progressbar"
-            aria-label={`Running over the last ${days} days`}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={percent}
-            flex={1}
-            h="6px"
-            borderRadius="full"
-            bg="bg.subtle"
-            overflow="hidden"
-          >
-            <chakra.div h="full" bg="brand.solid" style={{ width: `${percent}%` }} />
-          </chakra.div>
-          <Button size="sm" variant="outline" onClick={stop}>
-            Stop
-          </Button>
-        </chakra.div>
-      )}
-      {failure && (
-        <Notice state="warning" title="We couldn’t run this rule over the past">
-          {sentenceOf(failure, 'Try again.')}
-        </Notice>
-      )}
-      {shown?.status === 'failed' && (
-        <Notice state="warning" title="This run stopped before it was done">
-          Start it again.
-        </Notice>
-      )}
-    </>
-  );
-}
 
 /** Runs the rule in the form over the past. What is typed stays as it is, whatever happens. */
 export function RuleBacktest({ rule }: { rule?: Rule }) {
@@ -244,10 +85,9 @@ const decisiveInput = (values: RuleValues) => ({
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
-type Result = NonNullable<RuleBacktestQuery['ruleBacktest']['result']>;
-type Run = Result['runs'][number];
+type Run = BacktestResult['runs'][number];
 
-function Result({ id, result }: { id: string; result: Result }) {
+function Result({ id, result }: { id: string; result: BacktestResult }) {
   const { runs, gaps, limits, suggestions } = result;
   const [draft, saved] = runs;
   if (!draft) return null;
@@ -260,8 +100,8 @@ function Result({ id, result }: { id: string; result: Result }) {
         <Hint key={limit.code}>{limitWords(limit)}</Hint>
       ))}
       <chakra.div display="grid" gap={4} gridTemplateColumns={{ base: '1fr', md: saved ? '1fr 1fr' : '1fr' }}>
-        <RunChart title={saved ? 'As typed' : undefined} run={draft} gaps={gaps} />
-        {saved && <RunChart title="As saved" run={saved} gaps={gaps} />}
+        <RunChart title={saved ? 'With your changes' : undefined} run={draft} gaps={gaps} />
+        {saved && <RunChart title="With the saved rule" run={saved} gaps={gaps} />}
       </chakra.div>
       {gaps.length > 0 && <Hint>{gapWords(gaps)}</Hint>}
       <Suggestions list={suggestions} />
@@ -285,11 +125,17 @@ function Result({ id, result }: { id: string; result: Result }) {
 
 const alertsTitle = (nth: number, runs: number): string => {
   if (runs === 1) return 'Show the alerts';
-  return nth === 0 ? 'Show the alerts as typed' : 'Show the alerts as saved';
+  return nth === 0 ? 'Alerts with your changes' : 'Alerts with the saved rule';
 };
 
 /** How many alerts there are over the duration and over the threshold, with the rule's own and the suggested ones. */
-function Curves({ result: { durations, thresholds, suggestions }, draft }: { result: Result; draft: Run }) {
+function Curves({
+  result: { durations, thresholds, suggestions },
+  draft,
+}: {
+  result: BacktestResult;
+  draft: Run;
+}) {
   const own = { name: 'This rule' };
   const suggested = { name: 'Suggested', isEmphasized: true };
   const format = (value: number) => formatCount(value, 'alert');
@@ -343,7 +189,7 @@ function summaryOf({ total, had }: Run): string {
   return `${own} You already had ${had === total ? (total === 1 ? 'it' : 'all of these') : `${formatNumber(had)} of these`}.`;
 }
 
-function RunChart({ title, run, gaps }: { title?: string; run: Run; gaps: Result['gaps'] }) {
+function RunChart({ title, run, gaps }: { title?: string; run: Run; gaps: BacktestResult['gaps'] }) {
   const { days, total, had, minutes, threshold, duration } = run;
   return (
     <chakra.section aria-label={title ?? 'Alerts per day'} minW={0}>
@@ -379,7 +225,7 @@ const gapReasons = { unread: 'UniFi couldn’t be read', unmonitored: 'monitorin
 /** The most gaps that are named. */
 const MOST_GAPS = 3;
 
-function gapWords(gaps: Result['gaps']): string {
+function gapWords(gaps: BacktestResult['gaps']): string {
   const longest = gaps
     .toSorted((a, b) => lengthOf(b) - lengthOf(a))
     .slice(0, MOST_GAPS)
@@ -392,30 +238,8 @@ function gapWords(gaps: Result['gaps']): string {
 
 const lengthOf = ({ from, until }: { from: string; until: string }) => Date.parse(until) - Date.parse(from);
 
-export function limitWords({ code, deviceCount, until }: Result['limits'][number]): string {
-  const moment = until ? formatDateTime(new Date(until)) : '';
-  switch (code) {
-    case 'not_stored':
-      return 'We can’t run this condition over the past yet, so nothing was evaluated.';
-    case 'clients_not_stored':
-      return 'We don’t store when clients were connected, so this condition can’t be run over the past.';
-    case 'states_not_stored':
-      return until
-        ? `Before ${moment}, only outages that past alerts prove are known.`
-        : 'Only outages that past alerts prove are known.';
-    case 'not_measured':
-      return `${formatCount(deviceCount ?? 0, 'device')} couldn’t be evaluated, because UniFi never reported this value.`;
-    case 'no_history':
-      return until
-        ? `There are no measurements before ${moment}.`
-        : 'There are no measurements for this period.';
-    case 'retention':
-      return `Your package’s history begins on ${moment}.`;
-  }
-}
-
 /** Changes that would make the rule quieter. */
-function Suggestions({ list }: { list: Result['suggestions'] }) {
+function Suggestions({ list }: { list: BacktestResult['suggestions'] }) {
   const { values, setFieldValue } = useFormikContext<RuleValues>();
   return list.map((one) => {
     const { threshold, duration } = one;
@@ -445,16 +269,6 @@ function Suggestions({ list }: { list: Result['suggestions'] }) {
     );
   });
 }
-
-/** “34 fewer alerts, 41 fewer messages, 0 outages missed” */
-export const effectOf = ({ before, after, fewerMessages, missed }: Result['suggestions'][number]): string =>
-  [
-    formatCount(before - after, 'fewer alert', 'fewer alerts'),
-    fewerMessages !== null && formatCount(fewerMessages, 'fewer message', 'fewer messages'),
-    `${formatCount(missed, 'outage')} missed`,
-  ]
-    .filter(Boolean)
-    .join(', ');
 
 function Devices({ run: { devices } }: { run: Run }) {
   return (
