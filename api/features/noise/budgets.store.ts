@@ -40,7 +40,7 @@ export async function messagesThisWeek(
   return row?.messages ?? null;
 }
 
-/** A team's channels with their messages of the running week, oldest channel first. */
+/** A team's channels with their messages of the current week, oldest channel first. */
 export function budgetsOf(em: EntityManager, teamId: string) {
   return queryRows(
     em,
@@ -59,7 +59,7 @@ export function budgetsOf(em: EntityManager, teamId: string) {
   );
 }
 
-/** A channel that has sent more than its budget, of which the owner isn't warned yet. */
+/** A channel that has sent more than its budget, and whose owner hasn't been warned. */
 export interface ExceededBudget {
   id: string;
   teamId: string;

@@ -11,7 +11,7 @@ import { Noise, NoiseSources } from './noise.types.ts';
 class NoisePeriod {
   @Field(() => Int, {
     defaultValue: 4,
-    description: `Number of weeks, from 1 to ${service.shownWeeks}. The last one is running.`,
+    description: `Number of weeks, from 1 to ${service.shownWeeks}. The last one is the current week.`,
   })
   @Max(service.shownWeeks, { message: `\`weeks\` must be ${service.shownWeeks} or less` })
   @Min(1, { message: '`weeks` must be 1 or more' })
@@ -23,7 +23,7 @@ export class NoiseResolver {
   @Allow('read')
   @Query(() => Noise, {
     description:
-      'Returns how many messages your team’s alerts caused in each week, and its channels’ budgets.',
+      "Returns how many messages your team's alerts caused in each week, and its channels' budgets.",
   })
   noise(@Ctx() ctx: ViewerContext): Promise<Noise> {
     return service.noise(ctx);
@@ -43,7 +43,7 @@ export class NoiseResolver {
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      'Number of messages that a channel has sent this week, in your team’s time zone. `null` if it has no budget.',
+      "Number of messages that a channel has sent this week, in your team's time zone. `null` if it has no budget.",
   })
   messagesThisWeek(@Root() integration: Integration, @Ctx() ctx: ViewerContext): Promise<number | null> {
     return messagesThisWeek(ctx.em, integration);

@@ -97,7 +97,7 @@ async function historyBegin({ em, viewer }: ViewerContext): Promise<Date> {
  * SQL: every alert that was raised in a period or that messages were sent about, with its messages. Parameters: the zone, the
  * weeks, the zone again, and the team twice.
  */
-const loud = `
+const messagesByAlert = `
   with period as materialized (select ${startOf(firstWeek, '?')} as "from"),
   sent as (
     select d.alert_id as id, count(*)::int as messages from period join delivery d on d.team_id = ?
@@ -105,7 +105,7 @@ const loud = `
      where d.alert_id is not null group by 1),
   raised as (
     select a.id from period join alert a on a.team_id = ? and a."timestamp" >= period."from"),
-  loud as (
+  messages_by_alert as (
     select coalesce(sent.id, raised.id) as id, coalesce(sent.messages, 0) as messages, raised.id is not null as is_raised
       from sent full join raised using (id))`;
 
@@ -116,8 +116,8 @@ const isOfProvider = `a.type = 'isp_outage'`;
 const latest = (value: string) => `(array_agg(${value} order by a."timestamp" desc))[1]`;
 const latestOfSite = (value: string) => latest(`case when not ${isOfProvider} then ${value} end`);
 
-const loudness = `sum(loud.messages)::int as messages, ${count('loud.is_raised')} as alerts,
-  ${count(`loud.is_raised and ${isUntouched}`)} as untouched`;
+const sourceFigures = `sum(messages_by_alert.messages)::int as messages, ${count('messages_by_alert.is_raised')} as alerts,
+  ${count(`messages_by_alert.is_raised and ${isUntouched}`)} as untouched`;
 
 /** What caused most messages in the last weeks. */
 export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<NoiseSources> {
@@ -139,10 +139,10 @@ export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<N
       brief: int,
       ...figures,
     },
-    `${loud}
-     select r.id as "ruleId", r.name, r.condition, r.threshold, r.duration, r.is_active as "isActive", ${loudness},
-            ${count(`loud.is_raised and ${isBrief}`)} as brief
-       from loud join alert a on a.id = loud.id join alert_rule r on r.id = a.rule_id
+    `${messagesByAlert}
+     select r.id as "ruleId", r.name, r.condition, r.threshold, r.duration, r.is_active as "isActive", ${sourceFigures},
+            ${count(`messages_by_alert.is_raised and ${isBrief}`)} as brief
+       from messages_by_alert join alert a on a.id = messages_by_alert.id join alert_rule r on r.id = a.rule_id
       group by r.id order by messages desc, alerts desc, r.name, r.id limit ${most}`,
     values,
   );
@@ -159,13 +159,13 @@ export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<N
       isDevice: bool,
       ...figures,
     },
-    `${loud}
+    `${messagesByAlert}
      select ${latest('coalesce(a.device_name, a.device_mac, a.site_name)')} as name,
             ${latestOfSite('a.controller_id')} as "controllerId", ${latestOfSite('a.site_id')} as "siteId",
             ${latestOfSite('a.site_name')} as "siteName", a.device_mac as mac, a.line,
             ${latest(`case when ${isOfProvider} then a.asn end`)} as asn,
-            a.device_mac is not null and bool_and(a.type <> 'client_disconnect') as "isDevice", ${loudness}
-       from loud join alert a on a.id = loud.id
+            a.device_mac is not null and bool_and(a.type <> 'client_disconnect') as "isDevice", ${sourceFigures}
+       from messages_by_alert join alert a on a.id = messages_by_alert.id
       group by case when ${isOfProvider} then a.subject
                  else concat_ws(' ', a.controller_id, a.site_id) end, a.device_mac, a.line
       order by messages desc, alerts desc, name, a.device_mac limit ${most}`,

@@ -18,12 +18,12 @@ export class NoiseWeek {
 
   @Field({
     description:
-      'Whether all of its alerts are still stored. If not, it began before your package’s history, and its figures are too low.',
+      "Whether all of its alerts are still stored. If not, it began before your package's history, and its figures are too low.",
   })
   isComplete!: boolean;
 
   @Field(() => Int, {
-    description: 'Number of messages about alerts that were sent. Tests and tickets don’t count.',
+    description: "Number of messages about alerts that were sent. Tests and tickets don't count.",
   })
   messages!: number;
 
@@ -40,7 +40,7 @@ export class NoiseWeek {
 
   @Field(() => Int, {
     description:
-      'How many of them no one ever acknowledged, snoozed or put into maintenance, and no one closed their tickets in HaloPSA while they were open. Open alerts count after a day. Who only looked at an alert isn’t stored.',
+      "How many of them no one ever acknowledged, snoozed or put into maintenance, and no one closed their tickets in HaloPSA while they were open. Open alerts count after a day. Viewing an alert isn't recorded.",
   })
   untouched!: number;
 
@@ -49,12 +49,12 @@ export class NoiseWeek {
 
   @Field(() => Int, {
     description:
-      'How many of them recovered within 5 minutes and didn’t return, before anyone acknowledged them.',
+      "How many of them recovered within 5 minutes and didn't return, before anyone acknowledged them.",
   })
   brief!: number;
 }
 
-@ObjectType({ description: 'A channel and its budget in the running week.' })
+@ObjectType({ description: 'A channel and its budget in the current week.' })
 export class ChannelBudget {
   @Field(() => ID, { description: 'ID of the channel, for `updateIntegration`.' })
   integrationId!: string;
@@ -75,15 +75,17 @@ export class ChannelBudget {
   isExceeded!: boolean;
 }
 
-@ObjectType({ description: 'How many messages a team’s alerts cause, and how many of them anyone needed.' })
+@ObjectType({ description: "How many messages a team's alerts cause, and how many of them anyone needed." })
 export class Noise {
-  @Field({ description: 'IANA name of the time zone of the weeks: the team’s, or `UTC` if it has none.' })
+  @Field({ description: "IANA name of the time zone of the weeks: the team's, or `UTC` if it has none." })
   timeZone!: string;
 
-  @Field(() => [NoiseWeek], { description: 'The last 8 weeks, oldest first. The last one is running.' })
+  @Field(() => [NoiseWeek], {
+    description: 'The last 8 weeks, oldest first. The last one is the current week.',
+  })
   weeks!: NoiseWeek[];
 
-  @Field(() => [ChannelBudget], { description: 'The team’s channels, oldest first.' })
+  @Field(() => [ChannelBudget], { description: "The team's channels, oldest first." })
   budgets!: ChannelBudget[];
 }
 
@@ -100,7 +102,7 @@ export class NoisyRule {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Its threshold as entered, e.g. `90%`. `null`: the condition’s default, or it has none.',
+    description: "Its threshold as entered, e.g. `90%`. `null`: the condition's default, or it has none.",
   })
   threshold!: string | null;
 
@@ -112,12 +114,12 @@ export class NoisyRule {
 
   @Field({
     description:
-      'Whether `startRuleBacktest` can run it over the past. It can’t if past values of its condition aren’t stored.',
+      "Whether `startRuleBacktest` can run it over the past. It can't if past values of its condition aren't stored.",
   })
   hasBacktest!: boolean;
 
   @Field(() => Int, {
-    description: 'Number of messages about its alerts. Summaries of many alerts don’t count.',
+    description: "Number of messages about its alerts. Summaries of many alerts don't count.",
   })
   messages!: number;
 
@@ -131,7 +133,9 @@ export class NoisyRule {
   brief!: number;
 }
 
-@ObjectType({ description: 'A device, client, internet line, console or internet provider whose alerts caused messages.' })
+@ObjectType({
+  description: 'A device, client, internet line, console or internet provider whose alerts caused messages.',
+})
 export class NoisyDevice {
   @Field({ description: 'Its name in the latest alert about it.' })
   name!: string;
@@ -170,7 +174,7 @@ export class NoisyDevice {
   @Field({ description: 'Whether it is a device that the controller knows, and not a client.' })
   isDevice!: boolean;
 
-  @Field(() => Int, { description: 'Number of messages about it. Summaries of many alerts don’t count.' })
+  @Field(() => Int, { description: "Number of messages about it. Summaries of many alerts don't count." })
   messages!: number;
 
   @Field(() => Int, { description: 'Number of alerts about it.' })
@@ -184,7 +188,7 @@ export class NoisyDevice {
 export class NoiseSources {
   @Field(() => GraphQLISODateTime, {
     description:
-      'Start of the period: a Monday in the team’s time zone, or when your package’s history begins if that is later.',
+      "Start of the period: a Monday in the team's time zone, or when your package's history begins if that is later.",
   })
   from!: Date;
 

@@ -174,7 +174,7 @@ export class BacktestSuggestion {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Number of messages that were sent about alerts of the saved rule which this change would not have raised. Summaries of many alerts don’t count. `null` for a new rule.',
+      "Number of messages that were sent about alerts of the saved rule which this change would not have raised. Summaries of many alerts don't count. `null` for a new rule.",
   })
   fewerMessages!: number | null;
 }
@@ -214,7 +214,7 @@ export class BacktestResult {
   suggestions!: BacktestSuggestion[];
 }
 
-@ObjectType('RuleBacktest', { description: 'A rule’s run over the past.' })
+@ObjectType('RuleBacktest', { description: "A rule's run over the past." })
 export class ShownBacktest {
   @Field(() => ID, { description: 'ID of the backtest.' })
   id!: string;
