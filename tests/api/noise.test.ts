@@ -420,6 +420,29 @@ describe('A channel’s budget', () => {
     expect(await warnings()).toHaveLength(2);
   });
 
+  test('needs as many queries for three channels as for one', async () => {
+    await setBudget(await telling.webhook(), 5);
+    const logged = vi.spyOn(telling.running.app.orm.config.getLogger(), 'logQuery');
+    const fewest = async () => {
+      const counts: number[] = [];
+      // The program has queries of its own, now and then.
+      while (counts.length < 5) {
+        logged.mockClear();
+        await ask('{ integrations { messagesThisWeek } }');
+        counts.push(logged.mock.calls.length);
+      }
+      return Math.min(...counts);
+    };
+    const one = await fewest();
+    const { chat } = telling;
+    await setBudget(await telling.channel('slack', { webhookUrl: chat.slackUrl('ops') }), 5);
+    await setBudget(await telling.channel('discord', { webhookUrl: chat.discordUrl('ops') }), 5);
+    const three = await fewest();
+    logged.mockRestore();
+    expect(one).toBeGreaterThan(1);
+    expect(three).toBe(one);
+  });
+
   test('leaves no warning behind when its email can’t be written', async () => {
     await exceed(1, 2);
     await telling.rows(`update "user" set email = 'nobody' where email = ?`, [telling.alice.email]);

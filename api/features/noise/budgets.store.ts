@@ -3,7 +3,6 @@ import { int, textOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
-import type { Integration } from '../integrations/integration.entity.ts';
 
 /** SQL: the time zone of a team's weeks. */
 export const zoneOfTeam = (team: string) => `coalesce(${team}.time_zone, 'UTC')`;
@@ -26,18 +25,18 @@ const sentIn = (week: string, zone: string) => `
 
 const thisWeek = sentIn(weekOf('now()', zoneOfTeam('t')), zoneOfTeam('t'));
 
+/** How many messages each of these channels has sent in the running week, by the channel's ID. */
 export async function messagesThisWeek(
   em: EntityManager,
-  { id, weeklyBudget }: Pick<Integration, 'id' | 'weeklyBudget'>,
-): Promise<number | null> {
-  if (!weeklyBudget) return null;
-  const [row] = await queryRows(
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await queryRows(
     em,
-    { messages: int },
-    `select ${thisWeek} as messages from integration i join team t on t.id = i.team_id where i.id = ?`,
-    [id],
+    { id: tables.integration.id, messages: int },
+    `select i.id, ${thisWeek} as messages from integration i join team t on t.id = i.team_id where i.id = any(?::uuid[])`,
+    [`{${ids.join(',')}}`],
   );
-  return row?.messages ?? null;
+  return new Map(rows.map(({ id, messages }) => [id, messages]));
 }
 
 /** A team's channels with their messages of the current week, oldest channel first. */

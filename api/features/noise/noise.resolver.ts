@@ -3,7 +3,6 @@ import { Args, ArgsType, Ctx, Field, FieldResolver, Int, Query, Resolver, Root }
 import { Allow } from '#api/graphql/access.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { Integration } from '../integrations/integration.entity.ts';
-import { messagesThisWeek } from './budgets.store.ts';
 import * as service from './noise.service.ts';
 import { Noise, NoiseSources } from './noise.types.ts';
 
@@ -46,6 +45,6 @@ export class NoiseResolver {
       "Number of messages that a channel has sent this week, in your team's time zone. `null` if it has no budget.",
   })
   messagesThisWeek(@Root() integration: Integration, @Ctx() ctx: ViewerContext): Promise<number | null> {
-    return messagesThisWeek(ctx.em, integration);
+    return service.channelMessages(ctx, integration);
   }
 }

@@ -1,14 +1,16 @@
 import { bool, date, int, orNull, text, textOf, timestamp } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
+import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { defaultZone } from '#api/lib/local-time.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { DeliveryChannel } from '../alerts/notification-channel.ts';
+import type { Integration } from '../integrations/integration.entity.ts';
 import { allowed } from '../packages/limits.ts';
 import { Team } from '../teams/team.entity.ts';
 import { isStored } from '../watch/backtest/run-rule.ts';
-import { budgetsOf, startOf, weekOf } from './budgets.store.ts';
+import { budgetsOf, messagesThisWeek, startOf, weekOf } from './budgets.store.ts';
 import type { Noise, NoiseSources } from './noise.types.ts';
 
 /** Weeks that are counted. Timelines and deliveries are stored for longer. */
@@ -184,4 +186,14 @@ export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<N
     rules: rules.map((one) => ({ ...one, hasBacktest: isStored(one.condition) })),
     devices,
   };
+}
+
+const messagesOf = batched(({ em }, ids) => messagesThisWeek(em, ids));
+
+/** Messages of a channel this week. `null` if it has no budget. */
+export async function channelMessages(
+  ctx: ViewerContext,
+  { id, weeklyBudget }: Pick<Integration, 'id' | 'weeklyBudget'>,
+): Promise<number | null> {
+  return weeklyBudget ? ((await messagesOf(ctx, id)) ?? null) : null;
 }
