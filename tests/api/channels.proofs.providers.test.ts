@@ -61,10 +61,16 @@ describe('HaloPSA', () => {
     expect(await proof()).toMatchObject({ state: 'failing', text: expect.stringMatching(/\S/) });
     auth.settings.clientSecret = clientSecret;
     await check(team.running, 2);
-    const subjects = (await mailsTo(team.running, team.cast.alice.email)).map(({ subject }) => subject);
-    expect(subjects.filter((one) => one.startsWith('HaloPSA'))).toEqual([
-      expect.stringMatching(/^HaloPSA works again for /),
-      expect.stringMatching(/^HaloPSA isn't working for /),
+    const mails = await mailsTo(team.running, team.cast.alice.email);
+    expect(mails.filter(({ subject }) => subject.startsWith('HaloPSA'))).toEqual([
+      expect.objectContaining({
+        subject: expect.stringMatching(/^HaloPSA is working again for /),
+        text: expect.stringMatching(/^HaloPSA is working again for .+\.$/m),
+      }),
+      expect.objectContaining({
+        subject: expect.stringMatching(/^HaloPSA isn't working for /),
+        text: expect.stringMatching(/HaloPSA may not open tickets\.\sDaily\schecks\shave been failing since/),
+      }),
     ]);
   });
 });

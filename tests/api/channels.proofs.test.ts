@@ -60,7 +60,11 @@ const teamName = async () =>
     .name;
 const noticesOf = async () => {
   const mails = await mailsTo(telling.running, telling.alice.email);
-  return mails.map(({ subject }) => subject).filter((one) => /working|works again/.test(one));
+  return mails.map(({ subject }) => subject).filter((one) => one.includes('working'));
+};
+const latestNotice = async () => {
+  const mails = await mailsTo(telling.running, telling.alice.email);
+  return mails.find(({ subject }) => subject.includes('working'))?.text.replaceAll(/\s+/g, ' ');
 };
 
 describe('The daily check of a channel', () => {
@@ -269,6 +273,21 @@ describe('A check that fails', () => {
     },
   );
 
+  test('after a message was accepted begins a new series', async () => {
+    const id = await telling.webhook();
+    chat().behave('ops', 500);
+    await fail();
+    const { failingSince } = await proof(id);
+    chat().behave('ops', null);
+    await telling.raise(await telling.rule(['webhook']));
+    await telling.deliver();
+    chat().behave('ops', 500);
+    await as(telling.alice).ask('mutation ($id: ID!) { checkIntegration(id: $id) { id } }', { id });
+    const shown = await proof(id);
+    expect(shown.state).toBe('retrying');
+    expect(Date.parse(shown.failingSince!)).toBeGreaterThan(Date.parse(failingSince!));
+  });
+
   test('is forgotten when the channel is saved again', async () => {
     const id = await telling.webhook();
     chat().behave('ops', 500);
@@ -296,7 +315,7 @@ describe('A channel that fails', () => {
     chat().behave('ops', null);
     await fail(2);
     expect(await noticesOf()).toEqual([
-      `The webhook works again for ${await teamName()}`,
+      `The webhook is working again for ${await teamName()}`,
       `The webhook isn't working for ${await teamName()}`,
     ]);
     expect(chat().messages).toEqual([]);
@@ -313,11 +332,32 @@ describe('A channel that fails', () => {
     await minute();
     await minute();
     expect(await noticesOf()).toEqual([`Microsoft Teams isn't working for ${await teamName()}`]);
+    const failing = await latestNotice();
+    expect(failing).toMatch(
+      /Microsoft Teams may not deliver alerts\. Messages have been failing since \d+ \w+ \d{4}, \d\d:\d\d UTC: /,
+    );
+    expect(failing).toContain("We'll let you know once it works again.");
+    expect(failing).not.toMatch(/check/i);
     chat().behave('/powerautomate/', null);
     await telling.pass(20);
     await telling.deliver();
     await minute();
     expect(await noticesOf()).toHaveLength(2);
+    expect(await latestNotice()).toContain(`Microsoft Teams is working again for ${await teamName()}.`);
+  });
+
+  test('is reported with the reason of its checks, in the team’s time zone', async () => {
+    const zone = 'mutation ($input: TeamInput!) { renameTeam(input: $input) { id } }';
+    await as(telling.alice).ask(zone, { input: { name: 'Acme', timeZone: 'Asia/Kolkata' } });
+    await telling.webhook();
+    chat().behave('ops', 500);
+    await fail();
+    await minute();
+    const failing = await latestNotice();
+    expect(failing).toMatch(
+      /The webhook may not deliver alerts\. Daily checks have been failing since \d+ \w+ \d{4}, \d\d:\d\d IST: .*HTTP 500/,
+    );
+    expect(failing).toContain('We keep checking, and will let you know once it works again.');
   });
 
   test('is reported once if it was turned off, because that email says so', async () => {
@@ -384,6 +424,39 @@ describe('Email', () => {
     expect(JSON.stringify(chat().messages[0]!.body)).toContain("Email isn't working");
   });
 
+  test('that fails again is reported under an ID of its own, and a repeated report under the same', async () => {
+    await email();
+    await telling.webhook();
+    const reports = () => telling.posts().filter(({ type }) => type.startsWith('channel.'));
+    const refuse = () => (post.byAddress.refusal = () => '550 No such user');
+    refuse();
+    await fail();
+    await minute();
+    // A killed worker hasn't recorded its report.
+    await telling.rows('update channel_proof set reported_at = null');
+    await minute();
+    post.byAddress.refusal = undefined;
+    await fail(1);
+    await minute();
+    refuse();
+    await fail();
+    await minute();
+    const [first, repeated, over, second] = reports();
+    expect(reports().map(({ type }) => type)).toEqual([
+      'channel.failing',
+      'channel.failing',
+      'channel.working',
+      'channel.failing',
+    ]);
+    expect(repeated!.id).toBe(first!.id);
+    expect(new Set([first!.id, over!.id, second!.id]).size).toBe(3);
+    expect(over!.data).toEqual({
+      team: { name: await teamName() },
+      channel: { type: 'email' },
+      message: `Email is working again for ${await teamName()}.`,
+    });
+  });
+
   test('that is down is reported by the next channel if the first fails too, never by itself', async () => {
     await email();
     await slack();
@@ -400,7 +473,9 @@ describe('Email', () => {
     post.senderRefusals.splice(0);
     post.byAddress.refusal = undefined;
     await fail(2);
-    const said = chat().messages.filter(({ body }) => JSON.stringify(body).includes('Email works again'));
+    const said = chat().messages.filter(({ body }) =>
+      JSON.stringify(body).includes('Email is working again'),
+    );
     expect(said).toHaveLength(1);
   });
 });

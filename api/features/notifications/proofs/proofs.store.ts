@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { bool, orNull, type RowOf, textOf, timestamp, uuid } from '#api/db/columns.ts';
+import { bool, orNull, type RowOf, text, textOf, timestamp, uuid } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { NotificationChannel } from '../../alerts/notification-channel.ts';
@@ -24,7 +24,7 @@ const isFailing = `(
 
 /** SQL: the rows of `stateColumns`. */
 const states = `
-  select p.id, p.team_id as "teamId", coalesce(i.id, h.id) as "subjectId", coalesce(i.type, 'halopsa') as channel,
+  select p.id, p.team_id as "teamId", t.name as "teamName", coalesce(t.time_zone, 'UTC') as "timeZone", coalesce(i.id, h.id) as "subjectId", coalesce(i.type, 'halopsa') as channel,
          i.sealed, p.next_at as "nextAt", p.checked_at as "checkedAt", p.proven_at as "provenAt", p.evidence,
          p.unprovable, p.failures, p.reported_at as "reportedAt", p.report_attempts as "reportAttempts",
          coalesce(i.is_active or i.disabled_at is not null, true) as "isOn",
@@ -32,16 +32,20 @@ const states = `
          coalesce(${isFailing}, false) as "isFailing",
          greatest(p.proven_at, case when ${accepted} > p.since then ${accepted} end) as "workedAt",
          least(i.failing_since, i.disabled_at, case when p.failures > 0 then p.failing_since end) as "failingSince",
+         least(i.failing_since, i.disabled_at) as "messagesFailingSince",
          case when i.disabled_at is not null or i.failing_since is not null then i.last_failure else p.failure end as failure
     from channel_proof p
+    join team t on t.id = p.team_id
     left join integration i on i.id = p.integration_id
     left join halopsa_connection h on h.id = p.halopsa_id`;
 
-const { channel_proof: proof, integration } = tables;
+const { channel_proof: proof, integration, team } = tables;
 
 const stateColumns = {
   id: proof.id,
   teamId: proof.team_id,
+  teamName: team.name,
+  timeZone: text,
   /** ID of the integration or the connection. */
   subjectId: uuid,
   channel: textOf<ProvenChannel>(),
@@ -61,6 +65,8 @@ const stateColumns = {
   /** When a check or a message last succeeded. */
   workedAt: orNull(timestamp),
   failingSince: orNull(timestamp),
+  /** `null` if only checks fail. Otherwise, `failure` is about a message. */
+  messagesFailingSince: orNull(timestamp),
   failure: proof.failure,
 };
 
@@ -169,14 +175,17 @@ export async function recordCheck(
     await tx.execute('select from channel_proof where id = ? for no key update', [id], 'run');
     const state = await proofState(tx, id);
     if (!state || state.sealed !== sealed) return;
-    const failures = outcome.result === 'failed' ? state.failures + 1 : 0;
+    const { checkedAt, workedAt, channel } = state;
+    // An email to one recipient says nothing about the others.
+    const isOver = channel !== 'email' && workedAt && checkedAt && new Date(workedAt) > new Date(checkedAt);
+    const failures = outcome.result === 'failed' ? (isOver ? 0 : state.failures) + 1 : 0;
     const nextAt = nextCheck(outcome, failures, at, Math.random());
-    await tx.nativeUpdate(ChannelProof, { id }, { checkedAt: at, nextAt, failures, ...changes(state) });
+    await tx.nativeUpdate(ChannelProof, { id }, { checkedAt: at, nextAt, failures, ...changes(failures) });
   });
 
-  function changes({ failures, failingSince }: ProofState): Partial<ChannelProof> {
+  function changes(failures: number): Partial<ChannelProof> {
     if (outcome.result === 'failed') {
-      const since = failures > 0 && failingSince ? {} : { failingSince: at };
+      const since = failures > 1 ? {} : { failingSince: at };
       return { ...since, failure: outcome.reason, unprovable: null };
     }
     const over = { failingSince: null, failure: null };

@@ -35,8 +35,7 @@ export async function reportChannel(app: App, { proofId }: { proofId: string }):
   if (!way) return recordFailedReport(em, state);
   if ('owners' in way) {
     await em.transactional(async (tx) => {
-      for (const { email, teamName } of way.owners)
-        await addEmail(tx, email, emailAbout(app, state, isWorking, teamName));
+      for (const email of way.owners) await addEmail(tx, email, emailAbout(app, state, isWorking));
       await recordReport(tx, proofId, reportedAt);
     });
   } else if (await announce(app, em, way.integrationId, state, isWorking)) {
@@ -45,7 +44,7 @@ export async function reportChannel(app: App, { proofId }: { proofId: string }):
 }
 
 /** A way to notify the team. */
-type Way = { owners: { email: string; teamName: string }[] } | { integrationId: string };
+type Way = { owners: string[] } | { integrationId: string };
 
 /** The owners by email, if emails are sent at all. */
 async function emailsOf(
@@ -57,9 +56,9 @@ async function emailsOf(
   // If only some recipients are refused, others still receive email.
   const isDown = channel === 'email' && failure?.reasonCode !== 'recipients_refused';
   if (by === EmailTransport.none || failingSince || isDown) return [];
-  const owners: { email: string; teamName: string }[] = [];
-  for (const owner of await ownersOf(em, teamId))
-    if ((await suppressionOf(em, owner.email)) === undefined) owners.push(owner);
+  const owners: string[] = [];
+  for (const { email } of await ownersOf(em, teamId))
+    if ((await suppressionOf(em, email)) === undefined) owners.push(email);
   return owners.length > 0 ? [{ owners }] : [];
 }
 
@@ -76,26 +75,33 @@ async function othersOf(em: EntityManager, about: ProofState): Promise<Way[]> {
   return ways;
 }
 
-const nameOf = ({ channel }: ProofState): string =>
-  channel === 'halopsa' ? 'HaloPSA' : channelName[channel];
+/** Whether checks of this channel find out anything. While it is off, or only messages prove it, none do. */
+const isChecked = ({ isActive, unprovable, failures, evidence }: ProofState): boolean =>
+  isActive && !unprovable && (failures > 0 || (!!evidence && evidence.code !== 'message_accepted'));
 
 /** What happened, and what to do. */
-function wordsAbout(state: ProofState, isWorking: boolean, teamName: string, timeZone: string) {
-  const name = nameOf(state);
-  const affected = state.channel === 'halopsa' ? 'tickets may not be opened' : 'alerts may not arrive';
-  if (isWorking)
-    return {
-      subject: `${name} works again for ${teamName}`,
-      paragraphs: [`${name} accepts messages of the team ${teamName} again.`],
-    };
-  const why = state.failure ? failureText(state.failure) : 'The check of this channel failed.';
-  const since = state.failingSince ? new Date(state.failingSince) : new Date();
-  const when = dayAndTime(since, timeZone);
+function wordsAbout(state: ProofState, isWorking: boolean) {
+  const { channel, teamName, timeZone, failure, failingSince, messagesFailingSince } = state;
+  const isHalopsa = channel === 'halopsa';
+  const name = isHalopsa ? 'HaloPSA' : channelName[channel];
+  if (isWorking) {
+    const heading = `${name} is working again`;
+    const subject = `${heading} for ${teamName}`;
+    return { heading, subject, paragraphs: [`${subject}.`] };
+  }
+  const heading = `${name} isn't working`;
+  const failing = messagesFailingSince ? 'Messages' : 'Daily checks';
+  const since = messagesFailingSince ?? failingSince;
+  const when = dayAndTime(since ? new Date(since) : new Date(), timeZone);
+  const why = failure ? failureText(failure) : 'The check of this channel failed.';
   return {
-    subject: `${name} isn't working for ${teamName}`,
+    heading,
+    subject: `${heading} for ${teamName}`,
     paragraphs: [
-      `${name} ${affected}. Since ${when}, our checks have failed: ${why}`,
-      'We keep checking, and will let you know once it works again.',
+      `${name} may not ${isHalopsa ? 'open tickets' : 'deliver alerts'}. ${failing} have been failing since ${when}: ${why}`,
+      isChecked(state)
+        ? 'We keep checking, and will let you know once it works again.'
+        : "We'll let you know once it works again.",
     ],
   };
 }
@@ -105,13 +111,10 @@ function linkTo(app: App, { channel }: ProofState): { label: string; url: string
   return { label: 'Open Integrations', url: `${app.config.publicUrl}/${place}` };
 }
 
-function emailAbout(app: App, state: ProofState, isWorking: boolean, teamName: string) {
-  const { subject, paragraphs } = wordsAbout(state, isWorking, teamName, 'UTC');
+function emailAbout(app: App, state: ProofState, isWorking: boolean) {
   return {
     kind: isWorking ? 'channel-working' : 'channel-failing',
-    subject,
-    heading: subject,
-    paragraphs,
+    ...wordsAbout(state, isWorking),
     action: linkTo(app, state),
     note: "You're receiving this email because you own this team.",
   };
@@ -129,12 +132,12 @@ async function announce(
   const config = destination && openConfig(destination);
   const { announce: send } = destination ? channels[destination.channel] : {};
   if (!destination || !config || !send) return false;
-  const { teamName, timeZone } = destination;
+  const { teamName, reportedAt, failingSince } = about;
   const { platformName } = await brandingOf(app);
-  const { subject, paragraphs } = wordsAbout(about, isWorking, teamName, timeZone);
+  const { heading, paragraphs } = wordsAbout(about, isWorking);
   const tone = isWorking ? 'well' : AlertSeverity.warning;
   const said: MessageText = {
-    title: `${severitySymbols[tone]} ${subject}`,
+    title: `${severitySymbols[tone]} ${heading}`,
     paragraphs,
     tone,
     facts: [],
@@ -143,9 +146,11 @@ async function announce(
     footer: `${platformName} · ${teamName}`,
     from: platformName,
   };
+  // A report that is repeated has the same ID. The next failure is news, so its reports have others.
+  const [word, at] = isWorking ? ['working', reportedAt] : ['failing', failingSince];
   const announcement: Announcement = {
-    id: `${about.id}_${about.reportedAt ? new Date(about.reportedAt).getTime() : about.reportAttempts}`,
-    type: isWorking ? 'channel.working' : 'channel.failing',
+    id: `${about.id}_${word}_${at ? new Date(at).getTime() : about.reportAttempts}`,
+    type: `channel.${word}`,
     data: { team: { name: teamName }, channel: { type: about.channel }, message: paragraphs.join(' ') },
     said,
   };
