@@ -3,8 +3,8 @@
  * own alerts are part of it.
  */
 export const openAlertsBySite = `
-  select id, team_id, controller_id, site_id, severity from alert where resolved_at is null
+  select id, team_id, controller_id, site_id, severity from alert where resolved_at is null and type <> 'isp_outage'
   union all
   select o.id, o.team_id, f.controller_id, f.host_id, o.severity
-    from affected_site f join alert o on o.id = f.alert_id and o.resolved_at is null and f.host_id <> o.site_id
+    from affected_site f join alert o on o.id = f.alert_id and o.resolved_at is null
    where f.until is null`;

@@ -5,7 +5,7 @@ export class Migration20261128065726_provider_outages extends Migration {
 
   override up(): void | Promise<void> {
     this.addSql(
-      `create table "affected_site" ("alert_id" uuid not null, "host_id" text not null, "controller_id" uuid not null, "name" text not null, "line" text not null, "since" timestamptz not null, "until" timestamptz null, primary key ("alert_id", "host_id"));`,
+      `create table "affected_site" ("alert_id" uuid not null, "host_id" text not null, "controller_id" uuid not null, "network_site_id" text not null, "name" text not null, "line" text not null, "is_dark" boolean not null, "since" timestamptz not null, "listed_at" timestamptz not null, "until" timestamptz null, primary key ("alert_id", "host_id"));`,
     );
     this.addSql(`create index "affected_site_controller_id_index" on "affected_site" ("controller_id");`);
     this.addSql(`create index "affected_site_now" on "affected_site" ("host_id") where "until" is null;`);

@@ -219,7 +219,8 @@ async function lineSupport(em: EntityManager, controllers: readonly Controller[]
     `select exists (select from wan w where w.controller_id = any(?::uuid[]) and w.has_been_up and w.missing_since is null
                      group by w.controller_id, w.host_id, w.site_id having count(*) > 1) as "hasSecondLine",
             exists (select from wan w where w.controller_id = any(?::uuid[]) and w.has_been_up and w.missing_since is null
-                     group by coalesce(w.asn::text, lower(w.isp_name)) having count(distinct w.host_id) > 1) as "hasSharedProvider",
+                       and w.key <> '' and coalesce(w.asn::text, w.isp_name) is not null
+                     group by coalesce(w.asn::text, lower(trim(w.isp_name))) having count(distinct w.host_id) > 1) as "hasSharedProvider",
             exists (select from wan w join metrics.wan_sample s on s.wan_id = w.id
                      where w.controller_id = any(?::uuid[]) and w.key <> ''
                        and s.at > now() - interval '1 day') as "isMeasured"`,

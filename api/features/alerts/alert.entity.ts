@@ -414,17 +414,32 @@ export class AffectedSite {
     return this.controller.id;
   }
 
+  /** UniFi's ID of the site inside the console. */
+  @Property({ type: 'text' })
+  networkSiteId!: string;
+
   @Field({ description: 'Its name when the line failed.' })
   @Property({ type: 'text' })
   name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Customer of the site. `null` if it has none.' })
+  customerName?: string | null;
 
   @Field({ description: 'Key of the line: `WAN` or `WAN2`.' })
   @Property({ type: 'text' })
   line!: string;
 
+  /** Its console lost the cloud with its only line. */
+  @Property({ type: 'boolean' })
+  isDark!: boolean;
+
   @Field(() => GraphQLISODateTime, { description: 'When it failed.' })
   @Property({ type: 'timestamptz' })
   since!: Date;
+
+  /** When it was added to the outage. */
+  @Property({ type: 'timestamptz' })
+  listedAt!: Date;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,

@@ -230,7 +230,8 @@ const openAlerts = {
            ${Object.entries(alertColumns).map(([name, column]) => `a.${column} as "${name}"`)}
       from controller c
       join team t on t.id = c.team_id
-      left join alert a on a.controller_id = c.id and a.resolved_at is null
+      left join alert a on a.resolved_at is null and (a.controller_id = c.id or a.team_id = c.team_id and a.type = 'isp_outage'
+        and exists (select from affected_site f where f.alert_id = a.id and f.controller_id = c.id and f.until is null))
      where c.id = $1 and c.team_id = $2
      order by a.timestamp desc, a.id desc`,
 };

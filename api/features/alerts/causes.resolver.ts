@@ -27,7 +27,7 @@ export class AlertCausesResolver {
   affectedSites(
     @Root() alert: Pick<Alert, 'id' | 'affectedSiteCount'>,
     @Ctx() ctx: ViewerContext,
-  ): Promise<Omit<AffectedSite, 'alert' | 'controller'>[]> {
+  ): Promise<service.ShownSite[]> {
     return service.affectedSites(ctx, alert);
   }
 

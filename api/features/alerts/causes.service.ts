@@ -3,7 +3,7 @@ import { IsOptional, Max, MaxLength, Min } from 'class-validator';
 import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
-import { text } from '#api/db/columns.ts';
+import { orNull, text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { Invalid } from '#api/lib/errors.ts';
@@ -104,18 +104,33 @@ export async function affectedPage(
   return affectedCount ? ((await pages(ctx, JSON.stringify({ id, first, after }))) ?? none) : none;
 }
 
-type ShownSite = Omit<AffectedSite, 'alert' | 'controller'>;
+export type ShownSite = Pick<
+  AffectedSite,
+  'controllerId' | 'hostId' | 'name' | 'line' | 'since' | 'until'
+> & { customerName: string | null };
 
 const sitesOfOutages = batched<ShownSite[]>(async ({ em }, ids) => {
   const { alert_id: alertId, controller_id, host_id, name, line, since, until } = tables.affected_site;
   const rows = await queryRows(
     em,
-    { alertId, controllerId: controller_id, hostId: host_id, name, line, since, until },
-    `select f."alertId", f."controllerId", f."hostId", f.name, f.line, f.since, f.until
+    {
+      alertId,
+      controllerId: controller_id,
+      hostId: host_id,
+      customerName: orNull(tables.customer.name),
+      name,
+      line,
+      since,
+      until,
+    },
+    `select f."alertId", f."controllerId", f."hostId", k.name as "customerName", f.name, f.line, f.since, f.until
        from jsonb_array_elements_text(?::jsonb) as asked
       cross join lateral (
         select alert_id as "alertId", controller_id as "controllerId", host_id as "hostId", name, line, since, until from affected_site
-         where alert_id = asked::uuid order by until is not null, name, host_id limit ${maxListLength}) f`,
+         where alert_id = asked::uuid order by until is not null, name, host_id limit ${maxListLength}) f
+       join alert a on a.id = f."alertId"
+       left join team_site s on s.team_id = a.team_id and s.host_id = f."hostId"
+       left join customer k on k.id = s.customer_id`,
     [JSON.stringify(ids)],
   );
   const shown = rows.map(({ since, until, ...site }) => ({

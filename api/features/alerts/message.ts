@@ -102,7 +102,7 @@ function quantityOf({ type, port }: AlertParts): string {
 function subjectOf(alert: AlertParts): string {
   const { type, port } = alert;
   if (type === AlertType.console_offline) return `Console ${alert.deviceName ?? alert.siteName}`;
-  if (isAboutProvider(type)) return alert.deviceName ?? 'Internet provider';
+  if (isAboutProvider(type)) return namedProvider(alert);
   const where = `${alert.deviceName ?? alert.deviceMac ?? alert.siteName}${placeOf(alert)}`;
   if (type === AlertType.port_down) return `Port ${port ?? ''} on ${where}`;
   const measure = measureOf(type);
@@ -121,11 +121,14 @@ const lineOf = ({ deviceName, siteName, networkSite }: AlertParts): string =>
 
 /** `. Comcast (AS7922)`: what someone needs to call the provider. Empty if it is unknown. */
 function providerOf({ type, provider, asn }: AlertParts): string {
-  if (isAboutProvider(type)) return provider && asn != null ? `. AS${asn}` : '';
   if (!isAboutLine(type) || (!provider && asn == null)) return '';
   const system = asn == null ? '' : `AS${asn}`;
   return `. ${provider && system ? `${provider} (${system})` : (provider ?? system)}`;
 }
+
+/** `Comcast (AS7922)` */
+const namedProvider = ({ deviceName, provider, asn }: AlertParts): string =>
+  `${deviceName ?? 'Internet provider'}${provider && asn != null ? ` (AS${asn})` : ''}`;
 
 function placeOf({ deviceName, siteName, networkSite }: AlertParts): string {
   if (networkSite) return ` (${networkSite}, ${siteName})`;

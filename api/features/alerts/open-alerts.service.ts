@@ -232,6 +232,7 @@ const groupCases = Object.entries(groupKeys)
 const affects = (site: string): string => `(
   a.type = 'isp_outage' and exists (
     select from affected_site f left join team_site fs on fs.team_id = a.team_id and fs.host_id = f.host_id
+      left join customer fk on fk.id = fs.customer_id
      where f.alert_id = a.id and f.until is null and ${site}))`;
 
 /** SQL: alerts with their site and its customer. */
@@ -245,8 +246,8 @@ const source = `
  */
 const conditionWith = (ip: string): string => `
   a.team_id = $1::uuid and a.resolved_at is null
-  and ($2::uuid is null or a.controller_id = $2)
-  and ($3::text is null or a.site_id = $3 or ${affects('f.host_id = $3')})
+  and ($2::uuid is null or a.controller_id = $2 or ${affects('f.controller_id = $2')})
+  and ($3::text is null or a.type <> 'isp_outage' and a.site_id = $3 or ${affects('f.host_id = $3')})
   and ($4::text[] is null or a.severity = any($4))
   and ($5::text[] is null or a.type = any($5))
   and ($6::text[] is null
@@ -266,7 +267,8 @@ const conditionWith = (ip: string): string => `
        case $9 ${groupCases} end = any($10::text[]))
   and ($11::uuid[] is null or k.id = any($11) or $12::boolean and k.id is null or ${affects('fs.customer_id = any($11)')})
   and ($12 is null or $11 is not null or (k.id is null) = $12)
-  and ($13::text[] is null or ${allTags} && $13)
+  and ($13::text[] is null or ${allTags} && $13
+       or ${affects(`(coalesce(fs.tags, '{}') || coalesce(fk.tags, '{}')) && $13`)})
   and ($14::text is null or a.device_mac = $14)
   and ($16::timestamptz is null or a.since >= $16)
   and ($17::timestamptz is null or a.since < $17 + interval '1 millisecond')`;

@@ -4,6 +4,7 @@ import { batched } from '#api/graphql/batching.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import { Alert } from '../alerts/alert.entity.ts';
+import { isAboutProvider } from '../alerts/message.ts';
 import { AlertActionOutcome } from '../alerts/alert.input.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { applyUpdates, decideOnAlerts } from '../alerts/alert-actions.service.ts';
@@ -39,7 +40,9 @@ export function startAlertMaintenance(
     const { results, updates } = await decideOnAlerts(own, ids, async (alert, user) => {
       const over = await maintenanceUntil(own, alert);
       if (over && over >= until) return null;
-      if (!alert.deviceMac && !wholeSites) return AlertActionOutcome.no_device;
+      // Work at one site doesn't silence an outage of a provider.
+      if ((!alert.deviceMac && !wholeSites) || isAboutProvider(alert.type))
+        return AlertActionOutcome.no_device;
       const entry = { kind: AlertEntryKind.maintenance_started, at: now, by: nameOf(user), until, params };
       return { fields: {}, entry };
     });

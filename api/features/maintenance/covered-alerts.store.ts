@@ -53,7 +53,7 @@ export async function alertsUnder(
             s.customer_id as "customerId", ${allTags} as tags
        from alert a left join team_site s on s.team_id = a.team_id and s.host_id = a.site_id
                     left join customer k on k.id = s.customer_id
-      where a.team_id = ? and a.resolved_at is null
+      where a.team_id = ? and a.resolved_at is null and a.type <> 'isp_outage'
         ${everywhere.length > 0 ? '' : 'and a.site_id in (select json_array_elements_text(?::json))'}
         ${onlyId === undefined ? '' : 'and a.id = ?'}`,
     [

@@ -33,6 +33,7 @@ export async function alertSituations(
       siteId: tables.alert.site_id,
       customerId: orNull(tables.team_site.customer_id),
       tags: textsOf<string[]>(),
+      outageSites: orNull(json<AlertSituation['outageSites']>()),
       deviceMac: tables.alert.device_mac,
       snoozedUntil: tables.alert.snoozed_until,
       resolvedAt: tables.alert.resolved_at,
@@ -43,6 +44,12 @@ export async function alertSituations(
     },
     `select a.id, a.severity, a.controller_id as "controllerId", a.site_id as "siteId",
             s.customer_id as "customerId", ${allTags} as tags,
+            case when a.type = 'isp_outage' then (
+              select json_agg(json_build_object('customerId', s.customer_id, 'tags', ${allTags}))
+                from affected_site f
+                left join team_site s on s.team_id = a.team_id and s.host_id = f.host_id
+                left join customer k on k.id = s.customer_id
+               where f.alert_id = a.id) end as "outageSites",
             a.device_mac as "deviceMac", a.snoozed_until as "snoozedUntil", a.resolved_at as "resolvedAt",
             a.over_limit as "isOverLimit", a.resolution is not distinct from 'recovered' as recovered, r.channels,
             coalesce(c.poll_seconds, extract(epoch from a.resolved_at - c.last_round_at))::float as "pollSeconds"
@@ -57,7 +64,12 @@ export async function alertSituations(
   return new Map(
     rows.map((row) => [
       row.id,
-      { ...row, snoozedUntil: dateOf(row.snoozedUntil), resolvedAt: dateOf(row.resolvedAt) },
+      {
+        ...row,
+        outageSites: row.outageSites ?? null,
+        snoozedUntil: dateOf(row.snoozedUntil),
+        resolvedAt: dateOf(row.resolvedAt),
+      },
     ]),
   );
 }

@@ -122,6 +122,8 @@ export interface AlertSituation extends SiteLabels {
   controllerId: string;
   siteId: string;
   deviceMac: string | null;
+  /** Of a provider's outage: its sites. Channels that are limited to one of them hear of it, and no maintenance covers it. */
+  outageSites: SiteLabels[] | null;
   snoozedUntil: Date | null;
   resolvedAt: Date | null;
   /** It opened beyond the package's monthly alert limit. */
@@ -174,7 +176,7 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
   const maintenances = new Map<string, ReturnType<Policy['maintenanceOf']>>();
 
   function maintenanceOf(alert: AlertSituation) {
-    if (windows.length === 0) return undefined;
+    if (windows.length === 0 || alert.outageSites) return undefined;
     const { controllerId, siteId, deviceMac } = alert;
     return cached(maintenances, `${controllerId} ${siteId} ${deviceMac}`, () =>
       windowOver(windows, alert, at),
@@ -207,7 +209,10 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
             ),
           }
         : null,
-      outsideLimit: integration && !coversSite(integration, alert) ? limitReason(integration) : undefined,
+      outsideLimit:
+        integration && !(alert.outageSites ?? [alert]).some((site) => coversSite(integration, site))
+          ? limitReason(integration)
+          : undefined,
       eventNotChosen: !!integration && isEventNotChosen(integration, request.kind),
       overMailLimit:
         channel === NotificationChannel.email

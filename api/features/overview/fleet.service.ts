@@ -19,19 +19,20 @@ const columns = `a.id, a.severity, ${rank} as rank, a.since, ${isNew('?')} as is
 /** The team's open alerts, and whether each is new, which is worked out once. */
 const openAlerts = `
   select ${columns}, a.controller_id, a.site_id, a.site_name, true as is_home, true as is_counted
-    from alert a where a.team_id = ? and a.resolved_at is null`;
+    from alert a where a.team_id = ? and a.resolved_at is null and a.type <> 'isp_outage'`;
 
 /**
- * The outages of providers at the other sites that they affect: each is one alert, and trouble at all of its sites. A customer
- * with several of them counts it once.
+ * The outages of providers at the sites that they affect: each is one alert, and trouble at all of its sites. A customer with
+ * several of them counts it once. One that is flapping and OK at the moment is listed where it began.
  */
 const openOutages = `
-  select ${columns}, f.controller_id, f.host_id as site_id, f.name as site_name, false as is_home,
-         coalesce(s.customer_id::text, f.host_id) <> coalesce(h.customer_id::text, a.site_id)
-         and row_number() over (partition by a.id, coalesce(s.customer_id::text, f.host_id) order by f.host_id) = 1 as is_counted
-    from alert a join affected_site f on f.alert_id = a.id and f.until is null and f.host_id <> a.site_id
-    left join team_site s on s.team_id = a.team_id and s.host_id = f.host_id
-    left join team_site h on h.team_id = a.team_id and h.host_id = a.site_id
+  select ${columns}, coalesce(f.controller_id, a.controller_id) as controller_id, coalesce(f.host_id, a.site_id) as site_id,
+         coalesce(f.name, a.site_name) as site_name,
+         row_number() over (partition by a.id order by f.host_id) = 1 as is_home,
+         row_number() over (partition by a.id, coalesce(fs.customer_id::text, f.host_id) order by f.host_id) = 1 as is_counted
+    from alert a
+    left join affected_site f on f.alert_id = a.id and f.until is null
+    left join team_site fs on fs.team_id = a.team_id and fs.host_id = f.host_id
    where a.team_id = ? and a.resolved_at is null and a.type = 'isp_outage'`;
 
 /** The open alerts of every site, added up before anything is joined to them, because there are many more alerts than sites. */
@@ -135,7 +136,7 @@ const worstAlerts = `
     select id, is_new, key, row_number() over (partition by key order by not is_new, rank, since, id) as place from (
       select distinct on (s.key, a.id) a.id, a.is_new, a.rank, a.since, s.key
         from wanted_site s cross join lateral (
-               ${openAlerts} and a.site_id = s.host_id union all ${openOutages} and f.host_id = s.host_id offset 0) a) each
+               ${openAlerts} and a.site_id = s.host_id union all ${openOutages} and coalesce(f.host_id, a.site_id) = s.host_id offset 0) a) each
    ) placed
    where place <= ?::int group by key`;
 

@@ -106,18 +106,22 @@ export async function recordAffectedSites(
 ): Promise<void> {
   await em.execute(
     `with now as (
-       select * from json_to_recordset(?::json) as row ("controllerId" uuid, "hostId" text, name text, line text, since timestamptz)),
+       select * from json_to_recordset(?::json) as row (
+         "controllerId" uuid, "hostId" text, "networkSiteId" text, name text, line text, "isDark" boolean, since timestamptz)),
      ended as (
        update affected_site set until = ?
         where alert_id = ? and until is null and host_id not in (select "hostId" from now)),
      added as (
-       insert into affected_site (alert_id, controller_id, host_id, name, line, since)
-       select ?, "controllerId", "hostId", name, line, since from now
-       on conflict (alert_id, host_id) do update set since = excluded.since, name = excluded.name, line = excluded.line, until = null
+       insert into affected_site (alert_id, controller_id, host_id, network_site_id, name, line, is_dark, since, listed_at)
+       select ?, "controllerId", "hostId", "networkSiteId", name, line, "isDark", since, ? from now
+       on conflict (alert_id, host_id) do update
+         set since = excluded.since, name = excluded.name, line = excluded.line, is_dark = excluded.is_dark,
+             controller_id = excluded.controller_id, network_site_id = excluded.network_site_id,
+             listed_at = excluded.listed_at, until = null
         where affected_site.until is not null)
      update alert set affected_site_count = greatest(coalesce(affected_site_count, 0), ?),
                       device_count = greatest(coalesce(device_count, 0), ?) where id = ?`,
-    [JSON.stringify(sites), at, alertId, alertId, sites.length, deviceCount, alertId],
+    [JSON.stringify(sites), at, alertId, alertId, at, sites.length, deviceCount, alertId],
     'run',
   );
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { int, json, orNull, text, textsOf } from '#api/db/columns.ts';
+import { bool, int, json, notNull, orNull, text, textsOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { AlertCondition, AlertType } from '../alerts/alert.enums.ts';
@@ -7,13 +7,14 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { allTags } from '../sites/team-sites.store.ts';
 import { foldIntoOutages, type ProviderOutage } from './evaluate/fold-outages.ts';
 import {
-  brewingOutages,
-  judgeProviders,
+  pendingOutages,
+  evaluateProviders,
   type OpenOutage,
   type OutageChange,
   type ProviderSite,
 } from './evaluate/providers.ts';
-import type { Change, Round, WatchedRule } from './evaluate/types.ts';
+import { stableAfterMs } from './evaluate/flapping.ts';
+import type { AffectedSite, Change, Round, WatchedRule } from './evaluate/types.ts';
 import { recordChanges } from './record.store.ts';
 import { activeRules } from './round.store.ts';
 
@@ -32,7 +33,13 @@ export async function applyOutages(
 ): Promise<Change[]> {
   const { at } = round.reading;
   const teamId = controller.team.id;
-  const [hint] = await queryRows(em, { failed: int, open: int }, anyTrouble, [teamId, teamId, teamId]);
+  const [hint] = await queryRows(em, { failed: int, open: int }, anyTrouble, [
+    teamId,
+    at,
+    teamId,
+    at,
+    teamId,
+  ]);
   const { failed, open } = hint!;
   if (open === 0 && failed < 2) return foldIntoOutages(round, changes, [], at);
   const rules = (await activeRules(em, teamId)).filter(
@@ -40,11 +47,11 @@ export async function applyOutages(
   );
   if (open === 0 && rules.length === 0) return foldIntoOutages(round, changes, [], at);
   const sites = await providerSites(em, controller, round.reading, pollSeconds);
-  const before = open > 0 ? await openOutages(em, teamId) : [];
-  const found = judgeProviders(rules, sites, before, at);
+  const before = open > 0 ? await openOutages(em, teamId, at) : [];
+  const found = evaluateProviders(rules, sites, before, at);
   await recordOutages(em, controller, rules, found, at);
-  const outages = found.length > 0 || open > 0 ? await openOutages(em, teamId) : [];
-  const known = [...outages.map(asOutage(rules)), ...brewingOutages(rules, sites, outages, at)];
+  const outages = found.length > 0 || open > 0 ? await openOutages(em, teamId, at) : [];
+  const known = [...outages.map(asOutage(rules)), ...pendingOutages(rules, sites, outages, at)];
   return foldIntoOutages(
     round,
     changes,
@@ -53,12 +60,18 @@ export async function applyOutages(
   );
 }
 
-/** SQL: how many lines of a team may have failed, and how many outages are open. In calm times it is all that a round asks. */
+/**
+ * SQL: how many lines of a team may have failed within a day, and how many outages are open. In calm times it is all that a
+ * round asks. Its values are the team and the time, twice, and the team.
+ */
 const anyTrouble = `
   select (select count(*) from controller c join site_reading r on r.controller_id = c.id
-           where c.team_id = ? and r.link = 'disconnected')::int
+           where c.team_id = ? and r.link = 'disconnected' and r.gone_at is null
+             and r.state_since > ?::timestamptz - interval '1 day'
+             and (c.selected_site_ids is null or r.host_id = any(c.selected_site_ids)))::int
        + (select count(*) from controller c join wan w on w.controller_id = c.id
-           where c.team_id = ? and w.state = 'down')::int as failed,
+           where c.team_id = ? and w.state = 'down' and w.state_since > ?::timestamptz - interval '1 day'
+             and (c.selected_site_ids is null or w.host_id = any(c.selected_site_ids)))::int as failed,
          (select count(*) from alert
            where team_id = ? and resolved_at is null and type = 'isp_outage')::int as open`;
 
@@ -67,22 +80,27 @@ const graceSeconds = 120;
 
 /**
  * SQL: the lines that a team's monitored consoles use, with the state of their console. Values: the controller whose reading
- * was just stored, the time, the default polling interval in seconds, and the team.
+ * was just stored, the time, the default polling interval in seconds, and the team. UniFi's lists have gaps, so a console or
+ * line that is missing is unread until it counts as removed (`infer.ts`).
  */
 const teamLines = `
   select w.controller_id as "controllerId", w.host_id as "hostId", w.key, w.isp_name as provider, w.asn, w.state,
-         w.state_since as "stateSince", r.state_since as "linkSince", r.name, s.customer_id as "customerId",
-         ${allTags} as tags,
-         case when c.id = ? or (c.status <> 'error'
-                and c.last_sync > ?::timestamptz - make_interval(secs => ${graceSeconds} + 2 * coalesce(c.poll_seconds, ?)))
+         w.state_since as "stateSince", w.site_id as "networkSiteId", r.state_since as "linkSince", r.name,
+         s.customer_id as "customerId", ${allTags} as tags, case when c.id = asked.id then asked.at else c.last_sync end as "readAt",
+         case when r.gone_at is null and w.missing_since is null
+               and (c.id = asked.id or (c.status <> 'error' and c.last_sync > asked.at
+                    - make_interval(secs => ${graceSeconds} + 2 * coalesce(c.poll_seconds, asked.seconds))))
               then r.link else 'unread' end as "readLink",
          (count(*) over (partition by w.controller_id, w.host_id))::int as "lineCount",
          case when r.link = 'disconnected' then (
            select count(*) from device d where d.controller_id = c.id and d.host_id = w.host_id
               and d.left_at is null and not d.is_console) else 0 end::int as "deviceCount"
-    from controller c
-    join wan w on w.controller_id = c.id and w.key <> '' and w.has_been_up and w.missing_since is null
-    join site_reading r on r.controller_id = c.id and r.host_id = w.host_id and r.gone_at is null
+    from (select ?::uuid as id, ?::timestamptz as at, ?::int as seconds) asked
+    cross join controller c
+    join wan w on w.controller_id = c.id and w.key <> '' and w.has_been_up
+     and coalesce(w.missing_since > asked.at - interval '15 minutes', true)
+    join site_reading r on r.controller_id = c.id and r.host_id = w.host_id
+     and coalesce(r.gone_at > asked.at - interval '1 hour', true)
     left join team_site s on s.team_id = c.team_id and s.host_id = w.host_id
     left join customer k on k.id = s.customer_id
    where c.team_id = ? and not c.over_limit
@@ -99,6 +117,8 @@ const lineColumns = {
   state: wan.state,
   stateSince: wan.state_since,
   linkSince: site_reading.state_since,
+  networkSiteId: wan.site_id,
+  readAt: notNull(tables.controller.last_sync),
   name: site_reading.name,
   customerId: orNull(team_site.customer_id),
   tags: textsOf<string[]>(),
@@ -135,13 +155,16 @@ async function providerSites(
     const place = `${provider} ${row.hostId}`;
     const { state, since } = stateOf(row);
     const known = sites.get(place);
-    if (known && (known.state === 'down' || state !== 'down')) continue;
-    const { controllerId, hostId, key, customerId, tags, deviceCount } = row;
+    if (known && ranks[known.state] >= ranks[state]) continue;
+    const { controllerId, hostId, networkSiteId, key, customerId, tags, deviceCount } = row;
     sites.set(place, {
       controllerId,
       hostId,
+      networkSiteId,
       name: row.name,
       line: key,
+      isDark: row.readLink === 'disconnected' && state === 'down',
+      readAt: new Date(row.readAt),
       provider,
       providerName: row.provider ?? undefined,
       asn,
@@ -154,6 +177,9 @@ async function providerSites(
   }
   return [...sites.values()];
 }
+
+/** Of a site that several controllers read, or with several lines of a provider, what is known counts. */
+const ranks: Record<ProviderSite['state'], number> = { unknown: 0, up: 1, down: 2 };
 
 /**
  * A line has failed if its console says so, or lost the cloud with its only line. Of a console with several, which one failed
@@ -199,23 +225,46 @@ const outageColumns = {
   unknownSince: alert.unknown_since,
   flappingSince: alert.flapping_since,
   calmSince: alert.calm_since,
-  sites: json<{ hostId: string; line: string; since: string }[]>(),
+  acknowledgedAt: alert.acknowledged_at,
+  snoozedUntil: alert.snoozed_until,
+  raises: alert.raises,
+  ticketSeverities: json<string[]>(),
+  isLimited: bool,
+  sites: json<(Omit<AffectedSite, 'since'> & { since: string; listedAt: string })[]>(),
 };
 
-async function openOutages(em: EntityManager, teamId: string): Promise<OpenOutage[]> {
+/** An open outage, with what decides whether alerts become part of it. */
+interface StoredOutage extends OpenOutage {
+  isHandled: boolean;
+  /** For which severities its controller opens tickets, besides its rule. */
+  ticketSeverities: string[];
+  /** Some channels are limited to some sites. */
+  isLimited: boolean;
+  raises: number;
+  sites: (AffectedSite & { listedAt: Date })[];
+}
+
+async function openOutages(em: EntityManager, teamId: string, at: Date): Promise<StoredOutage[]> {
   const rows = await queryRows(
     em,
     outageColumns,
     `select a.id, a.rule_id as "ruleId", a.controller_id as "controllerId", a.subject, a.since, a.timestamp, a.severity,
             a.unknown_since as "unknownSince", a.flapping_since as "flappingSince", a.calm_since as "calmSince",
-            (select coalesce(json_agg(json_build_object('hostId', f.host_id, 'line', f.line, 'since', f.since)), '[]')
+            a.acknowledged_at as "acknowledgedAt", a.snoozed_until as "snoozedUntil", a.raises,
+            case when c.halo_enabled then to_json(c.halo_severity_levels) else '[]' end as "ticketSeverities",
+            exists (select from integration i where i.team_id = a.team_id and i.made_from is null
+                     and (cardinality(i.customer_ids) > 0 or cardinality(i.tags) > 0)) as "isLimited",
+            (select coalesce(json_agg(json_build_object(
+                      'controllerId', f.controller_id, 'hostId', f.host_id, 'networkSiteId', f.network_site_id, 'name', f.name,
+                      'line', f.line, 'isDark', f.is_dark, 'since', f.since, 'listedAt', f.listed_at)), '[]')
                from affected_site f where f.alert_id = a.id and f.until is null) as sites
-       from alert a where a.team_id = ? and a.resolved_at is null and a.type = '${AlertType.isp_outage}'`,
+       from alert a join controller c on c.id = a.controller_id where a.team_id = ? and a.resolved_at is null and a.type = '${AlertType.isp_outage}'`,
     [teamId],
   );
   const time = (at: Date | string | null) => (at === null ? null : new Date(at));
-  return rows.map(({ timestamp, sites, ...row }) => ({
+  return rows.map(({ timestamp, sites, acknowledgedAt, snoozedUntil, ...row }) => ({
     ...row,
+    isHandled: acknowledgedAt !== null || (snoozedUntil !== null && new Date(snoozedUntil) > at),
     type: AlertType.isp_outage,
     severity: row.severity as OpenOutage['severity'],
     since: new Date(row.since),
@@ -224,7 +273,11 @@ async function openOutages(em: EntityManager, teamId: string): Promise<OpenOutag
     flappingSince: time(row.flappingSince),
     calmSince: time(row.calmSince),
     affectedMacs: [],
-    sites: sites.map(({ since, ...site }) => ({ ...site, since: new Date(since) })),
+    sites: sites.map(({ since, listedAt, ...site }) => ({
+      ...site,
+      since: new Date(since),
+      listedAt: new Date(listedAt),
+    })),
   }));
 }
 
@@ -254,17 +307,26 @@ async function formerHome(
     em,
     { controllerId: alert.controller_id },
     `select controller_id as "controllerId" from alert
-      where rule_id = ? and subject = ? and resolved_at > ?::timestamptz - interval '20 minutes'
+      where rule_id = ? and subject = ? and resolution = 'recovered' and resolved_at >= ?
       order by resolved_at desc limit 1`,
-    [ruleId, subject, at],
+    [ruleId, subject, new Date(at.getTime() - stableAfterMs)],
   );
   return last?.controllerId;
 }
 
+/**
+ * What an outage speaks for. Its message went to the channels of the sites that were known then. So a site that joins later
+ * raises its own alert if some channels are limited to some sites, or if someone has already dealt with the outage.
+ */
 const asOutage =
   (rules: readonly WatchedRule[]) =>
-  ({ id, ruleId, severity, calmSince, sites }: OpenOutage): ProviderOutage | undefined => {
+  (outage: StoredOutage): ProviderOutage | undefined => {
+    const { id, ruleId, severity, calmSince, sites, raisedAt, raises, isHandled, isLimited } = outage;
     const rule = rules.find((one) => one.id === ruleId);
     if (!rule || calmSince) return undefined;
-    return { alertId: id, rule, severity, sites: new Map(sites.map((site) => [site.hostId, site])) };
+    const isHeard = ({ listedAt }: { listedAt: Date }) =>
+      listedAt <= raisedAt ? !isHandled || raises === 1 : !isHandled && !isLimited;
+    const ticketSeverities = [...rule.ticketSeverities, ...outage.ticketSeverities];
+    const heard = sites.filter(isHeard).map((site) => [site.hostId, site] as const);
+    return { alertId: id, rule: { ...rule, ticketSeverities }, severity, sites: new Map(heard) };
   };

@@ -315,9 +315,17 @@ function updateFor(change: AlertOnly, at: Date) {
 
 /** The parts of an alert's description that can differ when it comes back. */
 function changedDescription(alert: NewAlert) {
-  const { deviceName, siteName, networkSite = null, uplinkName = null, provider = null, asn = null } = alert;
+  const {
+    deviceName,
+    siteId,
+    siteName,
+    networkSite = null,
+    uplinkName = null,
+    provider = null,
+    asn = null,
+  } = alert;
   const { severity: _, ...rest } = snapshotOf(alert);
-  return { deviceName, siteName, networkSite, uplinkName, provider, asn, ...rest };
+  return { deviceName, siteId, siteName, networkSite, uplinkName, provider, asn, ...rest };
 }
 
 /** The part of an alert that a timeline entry keeps. */

@@ -283,6 +283,7 @@ test('the page of a provider’s outage lists its sites, and those that are back
     controllerId: 'head-office',
     hostId: `HOST:${name}`,
     name,
+    customerName: null,
     line: 'WAN',
     since: '2026-11-20T14:00:00.000Z',
     until,

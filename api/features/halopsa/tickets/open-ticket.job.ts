@@ -5,7 +5,7 @@ import { affectedLists, affectedSiteLists } from '#api/features/alerts/affected.
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertResolution } from '#api/features/alerts/alert.enums.ts';
-import { messageOf } from '#api/features/alerts/message.ts';
+import { isAboutProvider, messageOf } from '#api/features/alerts/message.ts';
 import { windowOver } from '#api/features/maintenance/occurrences.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import { hasEnded, isInactive } from '#api/features/packages/limits.ts';
@@ -67,6 +67,7 @@ async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTic
     await leaveClosed(em, job);
     return true;
   }
+  if (isAboutProvider(alert.type)) return false;
   const windows = await em.find(MaintenanceWindow, { team: job.teamId });
   const { controllerId, siteId, deviceMac = null } = alert;
   const { customerId, tags } = await siteAt(em, job.teamId, siteId);

@@ -153,7 +153,7 @@ const hearsAsMuch = (cause: Rule, severity: AlertSeverity, { rule, severity: own
   (cause === rule && severity === own) || reachesAll(cause, severity, rule, own);
 
 /** Whether everyone who would hear of an alert hears of its cause, at least as loudly. */
-export const speaksAsLoudly = (
+export const notifiesAtLeast = (
   cause: Rule,
   severity: AlertSeverity,
   rule: Rule,

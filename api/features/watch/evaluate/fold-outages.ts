@@ -1,6 +1,13 @@
 import { type AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
-import { comeBackMs, patienceMs, speaksAsLoudly } from './explain.ts';
-import { type Change, parseSubject, type PendingCondition, type Round, type Rule } from './types.ts';
+import { comeBackMs, notifiesAtLeast, patienceMs } from './explain.ts';
+import {
+  type AffectedSite,
+  type Change,
+  parseSubject,
+  type PendingCondition,
+  type Round,
+  type Rule,
+} from './types.ts';
 
 /** How far apart a provider's outage and its effect on a site are first seen. UniFi reports lines every five minutes. */
 const togetherMs = 15 * 60_000;
@@ -14,8 +21,8 @@ export interface ProviderOutage {
   alertId: string | undefined;
   rule: Rule;
   severity: AlertSeverity;
-  /** Its sites, by `hostId`: the line that failed, and when. */
-  sites: ReadonlyMap<string, { line: string; since: Date }>;
+  /** Its sites whose own alerts become part of it, by `hostId`. */
+  sites: ReadonlyMap<string, Pick<AffectedSite, 'networkSiteId' | 'line' | 'isDark' | 'since'>>;
 }
 
 /** What happens to one alert of a round. */
@@ -68,18 +75,18 @@ const keyOf = ({ ruleId, subject }: { ruleId: string; subject: string }) => `${r
 const canFold = ({ type }: { type: AlertType }): boolean =>
   type === AlertType.console_offline || type === AlertType.wan_down || type === AlertType.wan_failover;
 
-function explains(
-  { rule: of, severity: loudness, sites }: ProviderOutage,
-  rule: Rule,
-  item: Concerned,
-): boolean {
-  const { subject: key, type, since, severity } = item;
-  const subject = parseSubject(key);
+function explains({ rule: of, severity, sites }: ProviderOutage, rule: Rule, item: Concerned): boolean {
+  const subject = parseSubject(item.subject);
   const site = 'hostId' in subject ? sites.get(subject.hostId) : undefined;
-  if (!site || Math.abs(site.since.getTime() - since.getTime()) > togetherMs) return false;
-  // Another line of the site fails for reasons of its own. That it takes over is an effect.
-  if (type === AlertType.wan_down && subject.about === 'line' && subject.key !== site.line) return false;
-  return speaksAsLoudly(of, loudness, rule, severity);
+  if (!site || Math.abs(site.since.getTime() - item.since.getTime()) > togetherMs) return false;
+  // A console with another line has lost that one, or its power, for reasons of its own.
+  if (subject.about === 'console' && !site.isDark) return false;
+  if (subject.about === 'line') {
+    if (subject.siteId !== site.networkSiteId) return false;
+    // A failover is a consequence of the outage. That another line is down isn't.
+    if (item.type === AlertType.wan_down && subject.key !== site.line) return false;
+  }
+  return notifiesAtLeast(of, severity, rule, item.severity);
 }
 
 /** An alert that is due becomes part of an outage, waits for one, has time to recover after one, or is raised. */

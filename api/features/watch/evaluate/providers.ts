@@ -20,7 +20,7 @@ import type { Verdict } from './verdict.ts';
 /** Lines that fail within this time of each other may have failed for the same reason. UniFi reports some minutes late. */
 const togetherMs = 10 * 60_000;
 
-/** Sites that have been down for longer start no outage. Nobody waits for those any more. */
+/** Sites that have been down for longer start no outage: their failure is too old to be news. */
 const newsMs = 24 * 3_600_000;
 
 /** If lines of other providers fail at the same time, this one's must fail so many times as often. */
@@ -32,9 +32,15 @@ const leastSites = 2;
 /** A site's lines of one provider. */
 export interface ProviderSite extends MatchedSite {
   controllerId: string;
+  /** UniFi's ID of the site inside the console. */
+  networkSiteId: string;
   name: string;
   /** `WAN`, `WAN2`: the one that failed, if any did. */
   line: string;
+  /** Its console lost the cloud with its only line. */
+  isDark: boolean;
+  /** When it was last read. */
+  readAt: Date;
   /** What lines of the same provider share. */
   provider: string;
   /** Its name, if UniFi reports one. */
@@ -51,7 +57,15 @@ export interface ProviderSite extends MatchedSite {
 export interface OpenOutage extends OpenAlert {
   controllerId: string;
   /** Those that are down because of it. */
-  sites: { hostId: string; line: string; since: Date }[];
+  sites: ListedSite[];
+}
+
+interface ListedSite {
+  hostId: string;
+  networkSiteId: string;
+  line: string;
+  isDark: boolean;
+  since: Date;
 }
 
 /** A change of an alert about a provider, on the controller that the alert is stored with. */
@@ -72,7 +86,7 @@ export const providerSubject = (provider: string): string => subjectKey({ about:
  * @param rules with the condition `isp_outage`
  * @param sites one for each site and provider
  */
-export function judgeProviders(
+export function evaluateProviders(
   rules: readonly Rule[],
   sites: readonly ProviderSite[],
   open: readonly OpenOutage[],
@@ -84,7 +98,7 @@ export function judgeProviders(
   const orphans = open.filter(({ ruleId }) => !ruleIds.has(ruleId ?? ''));
   return [
     ...orphans.map((outage) => endOf(outage, AlertResolution.no_longer_watched)),
-    ...rules.flatMap((rule) => judgeRule(rule, moment, byRule.get(rule.id) ?? [])),
+    ...rules.flatMap((rule) => evaluateRule(rule, moment, byRule.get(rule.id) ?? [])),
   ];
 }
 
@@ -93,7 +107,7 @@ const endOf = ({ id, controllerId }: OpenOutage, resolution: AlertResolution): O
   change: { kind: 'resolve', alertId: id, resolution },
 });
 
-function judgeRule(rule: Rule, moment: Moment, open: readonly OpenOutage[]): OutageChange[] {
+function evaluateRule(rule: Rule, moment: Moment, open: readonly OpenOutage[]): OutageChange[] {
   const covered = coveredBy(rule, moment.sites);
   const known = new Map(open.map((outage) => [outage.subject, outage]));
   const reviewed = open.flatMap((outage) => review(rule, moment, outage, covered.get(outage.subject) ?? []));
@@ -120,7 +134,7 @@ function coveredBy(rule: Rule, sites: readonly ProviderSite[]): Map<string, Prov
  * Outages that may be about to be reported: a provider's lines have failed at several sites, but not yet at enough or for long
  * enough.
  */
-export function brewingOutages(
+export function pendingOutages(
   rules: readonly Rule[],
   sites: readonly ProviderSite[],
   open: readonly OpenOutage[],
@@ -133,8 +147,11 @@ export function brewingOutages(
       if (known.has(`${rule.id} ${subject}`)) return [];
       const failed = failedTogether(moment, own, leastSites)?.failed;
       if (!failed || !isOfProvider(moment, failed)) return [];
-      const bySite = new Map(failed.map(({ hostId, line, since }) => [hostId, { line, since }]));
-      return [{ alertId: undefined, rule, severity: AlertSeverity.critical, sites: bySite }];
+      const bySite = new Map(failed.map((site) => [site.hostId, asAffected(site)]));
+      // Its tickets depend on the controller of the site that failed first, and waiting for it is short.
+      const ticketSeverities = Object.values(AlertSeverity);
+      const { critical: severity } = AlertSeverity;
+      return [{ alertId: undefined, rule: { ...rule, ticketSeverities }, severity, sites: bySite }];
     }),
   );
 }
@@ -178,12 +195,15 @@ function connected(down: readonly DownSite[], at: number): DownSite[] {
 
 /**
  * Whether they failed because of their provider. Others that failed at the same time point to something else, such as a power
- * cut in the region or an outage of UniFi's cloud.
+ * cut in the region or an outage of UniFi's cloud. What was read before they failed is no evidence.
  */
-function isOfProvider({ sites }: Moment, failed: readonly DownSite[]): boolean {
+function isOfProvider({ at, sites }: Moment, failed: readonly DownSite[]): boolean {
   const [first, last] = [failed[0]!, failed.at(-1)!];
-  const own = sites.filter(({ provider }) => provider === first.provider);
-  const others = sites.filter(({ provider }) => provider !== first.provider);
+  const read = sites.filter(({ state, readAt }) => state === 'down' || readAt > first.since);
+  const own = read.filter(({ provider }) => provider === first.provider);
+  const others = read.filter(({ provider }) => provider !== first.provider);
+  const isTold = others.length > 0 || sites.every(({ provider }) => provider === first.provider);
+  if (!isTold && at.getTime() - first.since.getTime() < togetherMs) return false;
   const alike = others.filter(
     ({ state, since }) =>
       state === 'down' &&
@@ -194,7 +214,7 @@ function isOfProvider({ sites }: Moment, failed: readonly DownSite[]): boolean {
   return failed.length * others.length >= clearlyMore * alike.length * own.length;
 }
 
-/** What becomes of an open alert, whose provider has these sites. */
+/** Updates an open outage, whose provider has these sites. */
 function review(
   rule: Rule,
   moment: Moment,
@@ -204,6 +224,7 @@ function review(
   const { id: alertId, controllerId, severity } = outage;
   if (own.length === 0) return [endOf(outage, AlertResolution.no_longer_watched)];
   const of = (change: Change): OutageChange => ({ controllerId, change });
+  const members = new Set(outage.sites.map(({ hostId }) => hostId));
   const again = outage.calmSince ? outageAmong(rule, moment, own) : undefined;
   const now = again ?? (outage.calmSince ? [] : stillDown(outage, own));
   const isUnclear = now.length > 0 && now.every(({ state }) => state === 'unknown');
@@ -214,7 +235,9 @@ function review(
     const changes = reviewFlapping(outage, verdict, moment.at, describe);
     if (changes) return [...changes, ...listed].map(of);
   } else if (verdict === 'clear') {
-    return [endOf(outage, AlertResolution.recovered)];
+    // Sites that are no longer monitored haven't recovered.
+    const isBack = own.some(({ hostId, state }) => state === 'up' && members.has(hostId));
+    return [endOf(outage, isBack ? AlertResolution.recovered : AlertResolution.no_longer_watched)];
   }
   const unknownSince = verdict === 'unknown' ? (outage.unknownSince ?? moment.at) : null;
   const isSame = (unknownSince === null) === (outage.unknownSince === null);
@@ -247,13 +270,18 @@ function listSites({ id, sites }: OpenOutage, now: readonly ProviderSite[]): Cha
 const devicesAt = (sites: readonly ProviderSite[]): number =>
   sites.reduce((sum, { deviceCount }) => sum + deviceCount, 0);
 
-const asAffected = ({ controllerId, hostId, name, line, since }: ProviderSite): AffectedSite => ({
-  controllerId,
-  hostId,
-  name: readableName(name, hostId),
-  line,
-  since: since!,
-});
+const asAffected = (site: ProviderSite): AffectedSite => {
+  const { controllerId, hostId, networkSiteId, name, line, isDark, since } = site;
+  return {
+    controllerId,
+    hostId,
+    networkSiteId,
+    name: readableName(name, hostId),
+    line,
+    isDark,
+    since: since!,
+  };
+};
 
 const raiseOf = (rule: Rule, failed: readonly ProviderSite[]): OutageChange => ({
   controllerId: failed[0]!.controllerId,

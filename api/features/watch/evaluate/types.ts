@@ -127,9 +127,12 @@ export interface NewAlert {
 export interface AffectedSite {
   controllerId: string;
   hostId: string;
+  networkSiteId: string;
   name: string;
   /** Key of the line. */
   line: string;
+  /** Its console lost the cloud with its only line. */
+  isDark: boolean;
   /** Since when it has been down. */
   since: Date;
 }

@@ -160,12 +160,10 @@ const Cells = memo(function Cells({ alert, now, quiet, isGone, isPicked, tab, on
           <HandledIcons alert={alert} now={now} />
           {isGone
             ? 'No longer in this list'
-            : [
-                typeWords[alert.type],
-                behindWords(alert),
-                !alert.affectedSiteCount && siteName !== name && siteName,
-                customer?.name,
-              ]
+            : (alert.affectedSiteCount
+                ? [typeWords[alert.type], formatCount(alert.affectedSiteCount, 'site')]
+                : [typeWords[alert.type], behindWords(alert), siteName !== name && siteName, customer?.name]
+              )
                 .filter(Boolean)
                 .join(' · ')}
         </div>

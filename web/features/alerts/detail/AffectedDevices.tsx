@@ -31,6 +31,7 @@ export const AlertCauses = graphql(`
         controllerId
         hostId
         name
+        customerName
         line
         since
         until

@@ -51,13 +51,18 @@ export function AffectedSites({ causes, Heading }: Props) {
 
 /** "6 sites lost a line, and 2 are still without it." */
 function countWords(count: number, down: number): string {
-  if (down === count) return `${formatCount(count, 'site')} ${count === 1 ? 'is' : 'are'} without a line.`;
+  if (down === count)
+    return `${formatCount(count, 'site')} ${count === 1 ? 'has lost its' : 'have lost their'} line.`;
   const still =
     down === 0 ? 'all are back' : `${formatNumber(down)} ${down === 1 ? 'is' : 'are'} still without it`;
   return `${formatCount(count, 'site')} lost a line, and ${still}.`;
 }
 
-const SiteRow = ({ site: { controllerId, hostId, name, line, since, until } }: { site: Site }) => (
+const SiteRow = ({
+  site: { controllerId, hostId, name, customerName, line, since, until },
+}: {
+  site: Site;
+}) => (
   <chakra.li
     display="flex"
     flexWrap="wrap"
@@ -70,7 +75,7 @@ const SiteRow = ({ site: { controllerId, hostId, name, line, since, until } }: {
       <Link asChild css={touchArea}>
         <RouterLink to={sitePath(controllerId, hostId)}>{name}</RouterLink>
       </Link>
-      <Muted as="span">{` · ${line}`}</Muted>
+      <Muted as="span">{[customerName, line].map((one) => one && ` · ${one}`)}</Muted>
     </chakra.span>
     <Hint as="span">
       {until == null ? `down since ${momentOf(since)}` : `down from ${momentOf(since)} to ${momentOf(until)}`}

@@ -227,7 +227,7 @@ function AlertActions({ alert, now, actions, onNote, onCustomTime, onMaintenance
           </Button>
         </chakra.div>
       )}
-      {!looksOnly && (
+      {!looksOnly && alert.type !== 'isp_outage' && (
         <div>
           <Button variant="outline" size="sm" onClick={onMaintenance}>
             <Construction size={16} strokeWidth={1.75} aria-hidden />
