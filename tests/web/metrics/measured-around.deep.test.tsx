@@ -110,6 +110,23 @@ describe('The measurements around an alert', () => {
     });
   });
 
+  test('say why there are none of a line that stands by, instead of showing empty charts', async () => {
+    const none = { latencyMs: [null, null, null], lossPercent: [null, null, null] };
+    answer(LinesAroundAlert, {
+      alert: { id: 'alert-1', threshold: null },
+      wanMetrics: {
+        at: measured.deviceMetrics.at,
+        bucketSeconds: 300,
+        lines: [{ id: 'l1', line: 'WAN2', ispName: 'Telia', ...none }],
+      },
+    });
+    render(<MeasuredAround alert={shown({ type: 'wan_failover', deviceMac: null, line: 'WAN2' })} />);
+    expect(await screen.findByText(/measures only the line that carries the traffic/)).toHaveTextContent(
+      /^There are no measurements of this line\./,
+    );
+    expect(screen.queryByRole('img')).not.toBeInTheDocument();
+  });
+
   test('are empty for a console', () => {
     render(<MeasuredAround alert={shown({ type: 'console_offline', deviceMac: null })} />);
     expect(screen.queryByRole('heading')).not.toBeInTheDocument();

@@ -187,6 +187,9 @@ const lineMetrics = [
   { type: 'wan_latency', column: 'latencyMs', label: 'Latency', format: formatLatency },
 ] as const;
 
+const measuredLineWords =
+  'UniFi’s cloud measures only the line that carries the traffic, and reports minutes later.';
+
 function LineAround({ alert, period, marked }: AroundProps) {
   const { id, type, controllerId, siteId, line, provider } = alert;
   const { data, error, refetch } = useQuery(LinesAroundAlert, {
@@ -197,10 +200,13 @@ function LineAround({ alert, period, marked }: AroundProps) {
   // A server elsewhere has lines at several sites, which the provider tells apart.
   const [first, ...others] = measured?.lines.filter((one) => one.line === line) ?? [];
   const shown = others.length > 0 ? [first, ...others].find((one) => one?.ispName === provider) : first;
+  const isMeasured = shown && lineMetrics.some(({ column }) => shown[column].some((value) => value !== null));
   return (
     <Around title="Packet loss and latency" isLoaded={!!measured} error={error} onRetry={refetch}>
-      {measured && !shown && <Muted>UniFi hasn’t measured this line.</Muted>}
-      {measured && shown && (
+      {measured && !isMeasured && (
+        <Muted>{`There are no measurements of this line. ${measuredLineWords}`}</Muted>
+      )}
+      {measured && shown && isMeasured && (
         <Stack gap={4}>
           {lineMetrics.map(({ type: about, column, label, format }) => (
             <Chart
@@ -213,9 +219,7 @@ function LineAround({ alert, period, marked }: AroundProps) {
               marked={marked}
             />
           ))}
-          <Hint>
-            {`${shadedWords(measured.bucketSeconds)} UniFi’s cloud measures only the line that carries the traffic, and reports minutes later.`}
-          </Hint>
+          <Hint>{`${shadedWords(measured.bucketSeconds)} ${measuredLineWords}`}</Hint>
         </Stack>
       )}
     </Around>
