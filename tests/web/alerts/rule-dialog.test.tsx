@@ -383,6 +383,21 @@ describe('what a rule covers', () => {
     await waitFor(() => expect(asks(PreviewRule).at(-1)?.variables).toEqual({ input: place }));
   });
 
+  test('offers no lists of devices for a condition about internet lines, and keeps those it already has', async () => {
+    const { user, choose } = await create();
+    await user.click(limits().getByRole('button', { name: 'Names' }));
+    await choose(/^Condition/, 'Internet line down');
+    expect(screen.getByRole('combobox', { name: 'Names' })).toBeInTheDocument();
+    const offered = () =>
+      within(limits().getByRole('group', { name: 'Add a limit' }))
+        .getAllByRole('button')
+        .map((button) => button.textContent);
+    await user.click(limits().getByRole('button', { name: 'Add limit' }));
+    expect(offered()).toEqual(['Customers', 'Tags', 'Sites']);
+    await user.click(limits().getByRole('button', { name: 'Remove limit Names' }));
+    expect(offered()).toEqual(['Customers', 'Tags', 'Sites']);
+  });
+
   test('keeps its count while an exception names nothing yet, and numbers exceptions as the form does', async () => {
     const { user } = await create();
     await screen.findByText('This rule covers 214 devices at 38 sites');

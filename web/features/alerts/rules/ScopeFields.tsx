@@ -12,7 +12,7 @@ import { ScopeListField } from './ScopeListField.tsx';
 import {
   type Exception,
   type ScopeListKind,
-  scopeListKinds,
+  scopeKindsFor,
   type ScopeLists,
   scopeListWords,
 } from './scope-form.ts';
@@ -142,7 +142,8 @@ function ScopeListsEditor({ of, noun, lists, names, onChange }: EditorProps & { 
     setIsAdding(false);
     onChange([...lists, { kind, values: [] }]);
   };
-  const free = scopeListKinds.filter((kind) => !lists.some((list) => list.kind === kind));
+  const { condition } = useFormikContext<RuleValues>().values;
+  const free = scopeKindsFor(condition).filter((kind) => !lists.some((list) => list.kind === kind));
   return (
     <Stack ref={box} gap={3}>
       {lists.map(({ kind, values }) => (

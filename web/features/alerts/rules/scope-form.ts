@@ -1,5 +1,11 @@
-import type { AlertRuleFieldsFragment, DeviceRole, RuleScopeInput } from '#web/gql/graphql.ts';
+import type {
+  AlertCondition,
+  AlertRuleFieldsFragment,
+  DeviceRole,
+  RuleScopeInput,
+} from '#web/gql/graphql.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
+import { isAboutLine } from '../alert-words.ts';
 
 /** A list of a scope: the label of its field, and of the button that adds it. */
 export const scopeListWords = {
@@ -13,7 +19,12 @@ export const scopeListWords = {
 } as const;
 
 export type ScopeListKind = keyof typeof scopeListWords;
-export const scopeListKinds = keysOf(scopeListWords);
+const scopeListKinds = keysOf(scopeListWords);
+const deviceKinds: readonly ScopeListKind[] = ['deviceRoles', 'models', 'names', 'macs'];
+
+/** The lists that can limit a rule about a condition: internet lines aren't devices. */
+export const scopeKindsFor = (condition: AlertCondition | ''): readonly ScopeListKind[] =>
+  isAboutLine(condition) ? scopeListKinds.filter((kind) => !deviceKinds.includes(kind)) : scopeListKinds;
 
 /** A list of a scope in the form. It may be empty while it's being filled in. */
 export type ScopeList = { kind: ScopeListKind; values: string[] };
