@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { alice, answer, refuse, render } from '#tests/support/render.tsx';
 import { ChannelsSection } from '#web/features/integrations/channels/ChannelsSection.tsx';
 import { CheckIntegration, Integrations } from '#web/features/integrations/integrations.gql.ts';
+import { channelState } from '#web/features/notifications/delivery-words.ts';
 import type { IntegrationFieldsFragment } from '#web/gql/graphql.ts';
 import { slack } from './integrations.samples.ts';
 
@@ -12,7 +13,7 @@ const threeHoursAgo = new Date(Date.now() - 3 * 3_600_000).toISOString();
 
 const proof = (over: Partial<Proof>): Proof => ({
   state: 'proven',
-  text: 'Slack knows this webhook.',
+  text: 'Slack accepted this webhook.',
   provenAt: threeHoursAgo,
   failingSince: null,
   nextAt: new Date(Date.now() + 20 * 3_600_000).toISOString(),
@@ -38,13 +39,17 @@ describe('a channel', () => {
     open({});
     expect(await row()).toHaveTextContent('· proven 3 h ago');
     expect((await panel()).getByText(/^Proven/)).toHaveTextContent(
-      'Proven 3 h ago. Slack knows this webhook.',
+      'Proven 3 h ago. Slack accepted this webhook.',
     );
   });
 
   test('that can’t be checked says why, and when a message was last accepted', async () => {
     open(unprovable);
-    expect(await row()).toHaveTextContent('· not proven');
+    expect(await row()).toHaveTextContent(/On.*· not proven/);
+    expect(channelState({ ...named(unprovable), lastDeliveredAt: threeHoursAgo }, Date.now())).toEqual({
+      state: 'info',
+      word: 'On',
+    });
     const shown = await panel();
     expect(shown.getByText(/^Not proven/)).toHaveTextContent(
       'Not proven. It has no way to test this. The last message was accepted 3 h ago.',

@@ -127,7 +127,7 @@ type ChannelFields = Pick<
   'isActive' | 'disabledAt' | 'failingSince' | 'pausedUntil' | 'lastDeliveredAt' | 'proof'
 >;
 
-/** The state of a channel, worst first. One that has never delivered isn't known to work. `now` is in milliseconds since 1970. */
+/** The state of a channel, worst first. One that has never delivered or can't be checked isn't known to work. `now` is in milliseconds since 1970. */
 export function channelState(
   channel: ChannelFields | undefined,
   now: number,
@@ -138,7 +138,8 @@ export function channelState(
   if (channel.failingSince || channel.proof?.state === 'failing') return { state: 'error', word: 'Failing' };
   if (isPaused(channel, now)) return { state: 'warning', word: 'Paused' };
   const isProven = channel.lastDeliveredAt || channel.proof?.state === 'proven';
-  return isProven ? { state: 'ok', word: 'On' } : { state: 'info', word: 'Not used yet' };
+  if (!isProven) return { state: 'info', word: 'Not used yet' };
+  return { state: channel.proof?.state === 'unprovable' ? 'info' : 'ok', word: 'On' };
 }
 
 /** Whether nothing is sent for now: the service asked for a pause, or does not answer. */

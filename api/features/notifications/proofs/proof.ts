@@ -18,8 +18,8 @@ export interface Evidence {
 
 const evidenceSentences = {
   ping_answered: ({ status }: Evidence) => `The receiver answered our ping with HTTP ${status}.`,
-  slack_knows: () => 'Slack knows this webhook.',
-  discord_knows: () => 'Discord knows this webhook.',
+  slack_knows: () => 'Slack accepted this webhook.',
+  discord_knows: () => 'Discord accepted this webhook.',
   recipients_accepted: ({ count }: Evidence) =>
     count === 1
       ? 'The mail server accepts email to the recipient.'
