@@ -151,6 +151,18 @@ describe('Running a rule over the past', () => {
     ).toBeInTheDocument();
   });
 
+  test('says only that a condition can’t be run over the past, and claims no result', async () => {
+    done({
+      runs: [runOf({ total: 0, had: 0 })],
+      limits: [{ code: 'not_stored', deviceCount: null, until: null }],
+    });
+    const { run } = await open();
+    await run();
+    expect(await screen.findByText(/^We can’t run this condition over the past yet/)).toBeInTheDocument();
+    expect(screen.queryByText(/^This rule would have raised/)).not.toBeInTheDocument();
+    expect(screen.queryByText('Alerts per day')).not.toBeInTheDocument();
+  });
+
   test('lists the alerts once someone opens the list', async () => {
     done();
     answer(RuleBacktestAlerts, {

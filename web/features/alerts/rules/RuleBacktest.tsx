@@ -91,6 +91,8 @@ function Result({ id, result }: { id: string; result: BacktestResult }) {
   const { runs, gaps, limits, suggestions } = result;
   const [draft, saved] = runs;
   if (!draft) return null;
+  const impossible = limits.find(({ code }) => code === 'not_stored' || code === 'clients_not_stored');
+  if (impossible) return <Hint role="status">{limitWords(impossible)}</Hint>;
   return (
     <Stack gap={4} borderWidth="1px" borderRadius="surface" px={3.5} py={3}>
       <chakra.p role="status" fontWeight="medium">
