@@ -118,6 +118,17 @@ test('A console that stops pushing is stale once three changes went by', async (
   expect(await health()).toMatchObject([{ state: 'healthy', changes: 3, pushed: 1 }]);
 });
 
+test('A console that pushed yesterday is stale once three changes went by since', async () => {
+  await push();
+  await change();
+  await pass('1 day');
+  await change();
+  await change();
+  expect(await health()).toMatchObject([{ state: 'healthy', changes: 3, pushed: 1 }]);
+  await change();
+  expect(await health()).toMatchObject([{ state: 'stale', changes: 4, pushed: 1 }]);
+});
+
 test('Counts are deleted after 90 days, and with their controller', async () => {
   await push();
   await change();

@@ -104,10 +104,15 @@ export async function internetLines(
       months: months.flatMap((month) => {
         const span = knownSince && knownPart(month, new Date(knownSince), knownUntil(end, now));
         if (!span) return [];
-        const { percent, downSeconds, unknownSeconds } = availabilityIn(intervals, span);
-        const isPromiseKept = keepsPromise(percent, row.promisedPercent);
+        const { percent, ...seconds } = availabilityIn(intervals, span);
         return [
-          { month: month.name, availabilityPercent: percent, downSeconds, unknownSeconds, isPromiseKept },
+          {
+            month: month.name,
+            knownSince: span.from > month.from ? span.from : null,
+            availabilityPercent: percent,
+            isPromiseKept: keepsPromise(percent, row.promisedPercent),
+            ...seconds,
+          },
         ];
       }),
     };

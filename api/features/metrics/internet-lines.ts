@@ -47,6 +47,15 @@ export class LineMonth {
   @Field({ description: 'The month, such as `2026-11`, in the time zone of your team.' })
   month!: string;
 
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the line was first known, if that was within the month. `null`: before the month.',
+  })
+  knownSince!: Date | null;
+
+  @Field(() => Int, { description: 'Seconds in which it was known to be up or down.' })
+  measuredSeconds!: number;
+
   @Field(() => Float, {
     nullable: true,
     description:

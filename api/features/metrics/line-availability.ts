@@ -18,6 +18,8 @@ interface Span {
 export interface Availability {
   /** Percent of the known time. `null`: nothing is known. */
   percent: number | null;
+  /** For how long it was known to be up or down. */
+  measuredSeconds: number;
   downSeconds: number;
   unknownSeconds: number;
 }
@@ -58,6 +60,7 @@ export function availabilityIn(intervals: readonly LineInterval[], span: Span): 
   const [up, down] = [within(true), within(false)];
   return {
     percent: up + down > 0 ? (100 * up) / (up + down) : null,
+    measuredSeconds: Math.round((up + down) / 1000),
     downSeconds: Math.round(down / 1000),
     unknownSeconds: Math.max(0, Math.round((span.until.getTime() - span.from.getTime() - up - down) / 1000)),
   };

@@ -48,9 +48,12 @@ registerEnumType(PushHealthState, {
     never: { description: 'No push has been counted for a change of this console in 90 days.' },
     healthy: {
       description:
-        'It has pushed changes before, and in the last 7 days at least one, or there were fewer than 3.',
+        'It has pushed changes before, and fewer than 3 changes were seen after the day (UTC) of its last push.',
     },
-    stale: { description: 'It has pushed changes before, but none of at least 3 in the last 7 days.' },
+    stale: {
+      description:
+        'It has pushed changes before, but at least 3 changes were seen after the day (UTC) of its last push.',
+    },
   },
 });
 

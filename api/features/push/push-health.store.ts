@@ -67,7 +67,7 @@ export async function countPush(em: EntityManager, controllerId: string): Promis
   return counted.length > 0;
 }
 
-/** Changes without any push that make a console's pushes stale. UniFi loses some, so one or two prove nothing. */
+/** Changes since the last push that make a console's pushes stale. UniFi loses some, so one or two prove nothing. */
 const staleChanges = 3;
 
 /** The monitored consoles of a controller and how reliably they push, by name. */
@@ -80,29 +80,35 @@ export async function pushHealthOf(em: EntityManager, controllerId: string): Pro
       changes: int,
       pushed: int,
       lastPushedAt: orNull(timestamp),
+      changesSince: int,
     },
     `select s.host_id as "hostId", s.name, coalesce(d.changes, 0)::int as changes, coalesce(d.pushed, 0)::int as pushed,
-            d."lastPushedAt"
+            d."lastPushedAt", coalesce(since.changes, 0)::int as "changesSince"
        from site_reading s join controller c on c.id = s.controller_id
        left join lateral (
          select sum(changes) filter (where day > (now() at time zone 'UTC')::date - 7) as changes,
                 sum(pushed) filter (where day > (now() at time zone 'UTC')::date - 7) as pushed,
                 max(pushed_at) as "lastPushedAt"
            from console_push_day where controller_id = s.controller_id and host_id = s.host_id) d on true
+       left join lateral (
+         select sum(changes) as changes
+           from console_push_day where controller_id = s.controller_id and host_id = s.host_id
+            and day > (d."lastPushedAt" at time zone 'UTC')::date) since on true
       where s.controller_id = ? and s.gone_at is null and (c.selected_site_ids is null or s.host_id = any(c.selected_site_ids))
       order by s.name, s.host_id`,
     [controllerId],
   );
-  return rows.map((row) => ({ ...row, lastPushedAt: dateOf(row.lastPushedAt), state: stateOf(row) }));
+  return rows.map(({ changesSince, lastPushedAt, ...row }) => ({
+    ...row,
+    lastPushedAt: dateOf(lastPushedAt),
+    state: stateOf(lastPushedAt, changesSince),
+  }));
 }
 
-function stateOf({
-  changes,
-  pushed,
-  lastPushedAt,
-}: Pick<ConsolePushHealth, 'changes' | 'pushed'> & { lastPushedAt: string | null }): PushHealthState {
+/** Changes are counted by day, so those since the last push are the ones of later days. */
+function stateOf(lastPushedAt: string | null, changesSince: number): PushHealthState {
   if (lastPushedAt === null) return PushHealthState.never;
-  return changes >= staleChanges && pushed === 0 ? PushHealthState.stale : PushHealthState.healthy;
+  return changesSince >= staleChanges ? PushHealthState.stale : PushHealthState.healthy;
 }
 
 /** Deletes days that are no longer shown. */

@@ -8,9 +8,9 @@ import {
   evidenceTitle,
   familyWords,
   isOngoing,
+  isPartial,
   lineWords,
   measuredHow,
-  outageWords,
   promiseWords,
   providerWords,
   sourceOf,
@@ -47,7 +47,8 @@ export function* drawEvidence(
   { sender, everySeconds, madeAt }: { sender: Identity; everySeconds: number; madeAt: Date },
 ): Steps<void> {
   const sheet = new Sheet(doc);
-  const about = `${providerWords(record)} · ${monthWords(record.month.name)}`;
+  const since = isPartial(record) ? `, since ${dayAndTime(record.from, record.month.timeZone)}` : '';
+  const about = `${providerWords(record)} · ${monthWords(record.month.name)}${since}`;
   drawHead(sheet, { kind: 'Availability of an internet line', subject: lineWords(record), about }, sender);
   drawFacts(sheet, record, madeAt);
   for (const table of [outageTable(record, everySeconds), unknownTable(record)])
@@ -83,12 +84,16 @@ function boxesOf(record: LineRecord): Box[] {
       value: availabilityWords(record),
       notes: [promiseWords(record), isPromiseKept === false ? 'Below the promise' : ''],
     },
-    { label: 'Outages', value: outages.length.toLocaleString('en-GB'), notes: [outageWords(record)] },
+    {
+      label: 'Outages',
+      value: outages.length.toLocaleString('en-GB'),
+      notes: outages.length > 0 ? [`${durationWords(record.downSeconds)} in total`] : [],
+    },
     { label: 'Longest outage', value: outages.length > 0 ? durationWords(longest) : 'None', notes: [] },
     {
-      label: 'Not measured',
+      label: 'Gaps in measurement',
       value: unknownSeconds > 0 ? durationWords(unknownSeconds) : 'None',
-      notes: ['Neither up nor down'],
+      notes: ['In the period covered'],
     },
   ];
 }

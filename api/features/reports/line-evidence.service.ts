@@ -9,7 +9,15 @@ import { recordsExport } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.store.ts';
 import { type LineRecord, lineRecord } from '../metrics/internet-lines.service.ts';
 import { drawEvidence, openEvidence } from './line-evidence-pdf.ts';
-import { familyWords, isOngoing, lineWords, measuredHow, sourceOf } from './line-evidence.ts';
+import {
+  familyWords,
+  isOngoing,
+  isPartial,
+  lineWords,
+  measuredHow,
+  percentDigits,
+  sourceOf,
+} from './line-evidence.ts';
 import type { LineEvidenceArgs } from './report.input.ts';
 import { fileNameOf } from './report-words.ts';
 
@@ -39,29 +47,31 @@ export async function lineEvidencePdf(
 }
 
 /**
- * The same for spreadsheets: a row for the month, and one for each outage and each time that wasn't measured.
+ * The same for spreadsheets: a row for the month, and one for each outage and each time that wasn't measured, then how it was measured.
  * @throws NotFound for a line of another team, or Invalid for a month of which nothing is known
  */
 export async function lineEvidenceCsv(ctx: ViewerContext, { id, month }: LineEvidenceArgs): Promise<string> {
   const record = await lineRecord(ctx, id, month);
   const everySeconds = secondsOf(ctx, record);
+  const notes = measuredHow(record, everySeconds);
   return answerText(
     ctx,
     csvExport({
       download: 'GET /api/internet-lines/:id/:month/csv',
       record: recorderOf(ctx, record, id, 'csv'),
       columns,
-      count: () => Promise.resolve(1 + record.troubles.length),
+      count: () => Promise.resolve(1 + record.troubles.length + notes.length),
       async *batches() {
-        yield await Promise.resolve([monthRow(record, everySeconds)]);
+        yield await Promise.resolve([monthRow(record)]);
         yield record.troubles.map((trouble) => ({
           ...namesOf(record),
           ...timesOf(trouble, record),
           what: trouble.state === 'down' ? 'Outage' : 'Not measured',
-          ...(isOngoing(trouble, record) && { to: null }),
+          ...(isOngoing(trouble, record) && { to: 'ongoing' }),
           source: sourceOf(trouble, everySeconds).name,
           step: sourceOf(trouble, everySeconds).step,
         }));
+        yield notes.map((note) => ({ what: 'Note', notes: note }));
       },
     }),
   );
@@ -114,13 +124,15 @@ const timesOf = ({ from, until }: { from: Date; until: Date }, { month }: LineRe
   seconds: Math.round((until.getTime() - from.getTime()) / 1000),
 });
 
-const monthRow = (record: LineRecord, everySeconds: number): Row => ({
+const roundedDown = (value: number, digits: number): number =>
+  Math.floor(value * 10 ** digits + 1e-9) / 10 ** digits;
+
+const monthRow = (record: LineRecord): Row => ({
   ...namesOf(record),
   ...timesOf(record, record),
-  what: 'Month',
-  availability: record.percent === null ? null : Math.floor(record.percent * 1000) / 1000,
+  what: isPartial(record) ? 'Month, since first measured' : 'Month',
+  availability: record.percent === null ? null : roundedDown(record.percent, percentDigits(record)),
   promised: record.promisedPercent,
   down: record.downSeconds,
   unknown: record.unknownSeconds,
-  notes: measuredHow(record, everySeconds).join(' '),
 });

@@ -1,7 +1,7 @@
 import { dayAndTime } from '#api/lib/local-time.ts';
 import type { LineRecord } from '../metrics/internet-lines.service.ts';
 import type { LineTrouble } from '../metrics/line-availability.ts';
-import { countWords, durationWords, monthWords, percentWords } from './report-words.ts';
+import { durationWords, monthWords, percentWords } from './report-words.ts';
 
 // What the evidence for a provider says, in the PDF and in the CSV file.
 
@@ -39,14 +39,6 @@ export const isOngoing = ({ isOver }: LineTrouble, { month, until }: LineRecord)
 export const coveredWords = ({ from, until, month: { timeZone } }: LineRecord): string =>
   `${dayAndTime(from, timeZone)} to ${dayAndTime(until, timeZone)}`;
 
-/** "2 outages, 1 h 10 min in total" */
-export function outageWords({ troubles, downSeconds }: LineRecord): string {
-  const count = troubles.filter(({ state }) => state === 'down').length;
-  return count === 0
-    ? 'No outages'
-    : `${countWords(count, 'outage')}, ${durationWords(downSeconds)} in total`;
-}
-
 /** How it was measured, and what that can't show. */
 export const measuredHow = ({ month }: LineRecord, everySeconds: number): string[] => [
   'Availability is the time in which the line was up, divided by the time in which its state was known. Time that wasn’t measured counts neither as up nor as down.',
@@ -61,4 +53,11 @@ export const measuredHow = ({ month }: LineRecord, everySeconds: number): string
 export const evidenceTitle = (record: LineRecord): string =>
   `${lineWords(record)}: availability in ${monthWords(record.month.name)}`;
 
-export const availabilityWords = ({ percent }: LineRecord): string => percentWords(percent, 3);
+export const availabilityWords = (record: LineRecord): string =>
+  percentWords(record.percent, percentDigits(record));
+
+/** A share of less than a day isn't known to three decimals. */
+export const percentDigits = ({ measuredSeconds }: LineRecord): number => (measuredSeconds < 86_400 ? 1 : 3);
+
+/** Whether it was first known within the month. */
+export const isPartial = ({ from, month }: LineRecord): boolean => from > month.from;

@@ -46,6 +46,8 @@ const wan: InternetLinesQuery['internetLines'][number] = {
   months: [
     {
       month: '2026-11',
+      knownSince: null,
+      measuredSeconds: 2_592_000,
       availabilityPercent: 99.8765,
       downSeconds: 720,
       unknownSeconds: 0,
@@ -161,6 +163,15 @@ describe('The page of a site', () => {
     await waitFor(() =>
       expect(asks(PromiseLineAvailability)[0]?.variables).toEqual({ id: 'l2', percent: '99,95 %' }),
     );
+  });
+
+  test('says since when a line is known in its first month, without decimals that nobody can know', async () => {
+    const first = { ...wan.months[0]!, knownSince: '2026-11-28T08:23:00.000Z', measuredSeconds: 480 };
+    answer(InternetLines, { internetLines: [{ ...wan, months: [first] }] });
+    open();
+    const main = within(await screen.findByRole('region', { name: 'WAN' }));
+    expect(main.getByText(/^since .*28/)).toBeInTheDocument();
+    expect(main.getByText('99.8%')).toBeInTheDocument();
   });
 
   test('offers a line’s months as files for its provider, earlier ones behind a title', async () => {

@@ -46,6 +46,8 @@ export const InternetLines = graphql(`
       }
       months {
         month
+        knownSince
+        measuredSeconds
         availabilityPercent
         downSeconds
         unknownSeconds
@@ -66,8 +68,10 @@ type Line = InternetLinesQuery['internetLines'][number];
 /** Lines are read with every poll. */
 const EVERY = 60_000;
 
+type SiteProps = { controllerId: string; siteId: string; siteName: string };
+
 /** A site's internet lines: their state, outages and availability. Renders nothing for a site without any. */
-export function SiteInternet({ controllerId, siteId }: { controllerId: string; siteId: string }) {
+export function SiteInternet({ controllerId, siteId, siteName }: SiteProps) {
   const variables = { controllerId, siteId };
   const { data, error, refetch } = useQuery(InternetLines, { variables, fetchPolicy: 'cache-and-network' });
   usePolling(EVERY, refetch);
@@ -82,7 +86,7 @@ export function SiteInternet({ controllerId, siteId }: { controllerId: string; s
       </SectionHead>
       <Stack gap={4}>
         {lines.map((line) => (
-          <OneLine key={line.id} line={line} onChanged={() => void refetch()} />
+          <OneLine key={line.id} line={line} siteName={siteName} onChanged={() => void refetch()} />
         ))}
         <Hint>
           An outage that affects only some protocols, such as TCP, may not show. While the console is offline,
@@ -109,7 +113,9 @@ function roleWords({ isStandby, isActive, state }: Line): string {
   return 'Stands by';
 }
 
-function OneLine({ line, onChanged }: { line: Line; onChanged: () => void }) {
+type LineProps = { line: Line; siteName: string };
+
+function OneLine({ line, siteName, onChanged }: LineProps & { onChanged: () => void }) {
   const [isEditing, setIsEditing] = useState(false);
   const { outages, months, promisedPercent } = line;
   return (
@@ -133,7 +139,7 @@ function OneLine({ line, onChanged }: { line: Line; onChanged: () => void }) {
           </Button>
         </Fact>
       </chakra.dl>
-      {months.length > 0 && <Months line={line} />}
+      {months.length > 0 && <Months line={line} siteName={siteName} />}
       <chakra.div mt={4}>
         {outages.length === 0 ? (
           <Muted>No outages known in the last 90 days.</Muted>
@@ -157,10 +163,11 @@ function OneLine({ line, onChanged }: { line: Line; onChanged: () => void }) {
 /** Earlier months are behind a title. */
 const MONTHS_SHOWN = 3;
 
-const Months = ({ line }: { line: Line }) => (
+const Months = ({ line, siteName }: LineProps) => (
   <>
     <MonthTable
       line={line}
+      siteName={siteName}
       months={line.months.slice(0, MONTHS_SHOWN)}
       name={`Availability of ${line.line}`}
     />
@@ -168,6 +175,7 @@ const Months = ({ line }: { line: Line }) => (
       <Disclosure title="Earlier months">
         <MonthTable
           line={line}
+          siteName={siteName}
           months={line.months.slice(MONTHS_SHOWN)}
           name={`Earlier availability of ${line.line}`}
         />
@@ -176,9 +184,12 @@ const Months = ({ line }: { line: Line }) => (
   </>
 );
 
-type MonthTableProps = { line: Line; months: Line['months']; name: string };
+/** Seconds. A share of less than a day isn't known to three decimals. */
+const DAY = 86_400;
 
-const MonthTable = ({ line, months, name }: MonthTableProps) => (
+type MonthTableProps = LineProps & { months: Line['months']; name: string };
+
+const MonthTable = ({ line, siteName, months, name }: MonthTableProps) => (
   <chakra.table
     mt={4}
     w="full"
@@ -196,21 +207,26 @@ const MonthTable = ({ line, months, name }: MonthTableProps) => (
       </chakra.tr>
     </thead>
     <tbody>
-      {months.map(({ month, availabilityPercent, downSeconds, unknownSeconds, isPromiseKept }) => (
+      {months.map(({ month, knownSince, availabilityPercent, isPromiseKept, ...seconds }) => (
         <tr key={month}>
-          <Cell>{formatMonth(month)}</Cell>
           <Cell>
-            {availabilityPercent === null ? 'Unknown' : formatPercentDown(availabilityPercent, 3)}
+            {formatMonth(month)}
+            {knownSince && <Hint>{`since ${formatDateTime(new Date(knownSince))}`}</Hint>}
+          </Cell>
+          <Cell>
+            {availabilityPercent === null
+              ? 'Unknown'
+              : formatPercentDown(availabilityPercent, seconds.measuredSeconds < DAY ? 1 : 3)}
             {isPromiseKept === false && (
               <chakra.span ms={2}>
                 <StatusDot state="error" word="Below the promise" />
               </chakra.span>
             )}
           </Cell>
-          <Cell>{lengthWords(downSeconds)}</Cell>
-          <Cell>{lengthWords(unknownSeconds)}</Cell>
+          <Cell>{lengthWords(seconds.downSeconds)}</Cell>
+          <Cell>{lengthWords(seconds.unknownSeconds)}</Cell>
           <Cell>
-            <Evidence line={line} month={month} />
+            <Evidence line={line} siteName={siteName} month={month} />
           </Cell>
         </tr>
       ))}
@@ -219,7 +235,7 @@ const MonthTable = ({ line, months, name }: MonthTableProps) => (
 );
 
 /** Files to send to the provider. */
-const Evidence = ({ line: { id, line }, month }: { line: Line; month: string }) => (
+const Evidence = ({ line: { id, line }, siteName, month }: LineProps & { month: string }) => (
   <chakra.div display="flex" flexWrap="wrap" columnGap={3}>
     {(['PDF', 'CSV'] as const).map((type) => (
       <DownloadButton
@@ -227,7 +243,7 @@ const Evidence = ({ line: { id, line }, month }: { line: Line; month: string }) 
         variant="plain"
         size="sm"
         path={`/api/internet-lines/${id}/${month}/${type.toLowerCase()}`}
-        file={`${line.toLowerCase()}-${month}.${type.toLowerCase()}`}
+        file={`${line} (${siteName}) ${month}.${type.toLowerCase()}`}
         aria-label={`Download ${type} of ${line} for ${formatMonth(month)}`}
       >
         <Download size={14} strokeWidth={1.75} aria-hidden />

@@ -166,7 +166,7 @@ function Overview({ controllerId, site }: SiteProps) {
           }
         />
       </chakra.div>
-      <SiteInternet controllerId={controllerId} siteId={siteId} />
+      <SiteInternet controllerId={controllerId} siteId={siteId} siteName={site.name} />
       <ControllerMetrics controllerId={controllerId} siteId={siteId} />
       <ControllerDevices controllerId={controllerId} siteId={siteId} />
       <RecentAlerts controllerId={controllerId} siteId={siteId} />
