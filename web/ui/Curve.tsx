@@ -41,10 +41,11 @@ export function Curve({ label, of, points, format, marks }: Props) {
       <chakra.h4 textStyle="sm" fontWeight="semibold">
         {label}
       </chakra.h4>
+      <Hint aria-hidden>{formatNumber(highest)}</Hint>
       <chakra.div
         position="relative"
-        h={28}
-        my={1}
+        h="7rem"
+        mb={1}
         borderBottomWidth="1px"
         borderStartWidth="1px"
         role="img"
@@ -82,9 +83,6 @@ export function Curve({ label, of, points, format, marks }: Props) {
             stroke="brand.fg"
           />
         </chakra.svg>
-        <Hint as="span" position="absolute" top={0} insetStart={1}>
-          {formatNumber(highest)}
-        </Hint>
       </chakra.div>
       <chakra.div display="flex" justifyContent="space-between">
         <Hint as="span">{first.name}</Hint>
