@@ -130,7 +130,9 @@ test('A line of another network in the same console is not part of the outage', 
     alertId: 'outage',
     rule: rule({ id: 'isp', condition: AlertCondition.isp_outage }),
     severity: AlertSeverity.critical,
-    sites: new Map([['SERVER:1', { networkSiteId: 'default', line: 'WAN', isDark: false, since: minute(0) }]]),
+    sites: new Map([
+      ['SERVER:1', { networkSiteId: 'default', line: 'WAN', isDark: false, since: minute(0) }],
+    ]),
   };
   // A server with the networks of two customers: the outage is about the line of customer A, with Comcast.
   const alert = {

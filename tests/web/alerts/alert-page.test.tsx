@@ -268,15 +268,13 @@ describe('the page of an alert about a cause', () => {
 test('the page of a provider’s outage lists its sites, and those that are back', async () => {
   const alert = {
     ...alertAt(1, { type: 'isp_outage', affectedSiteCount: 3 }),
-    ...{
-      deviceName: 'Comcast',
-      provider: 'Comcast',
-      asn: 7922,
-      seenElsewhere: 4,
-      line: null,
-      ruleId: 'rule-1',
-      deviceMac: null,
-    },
+    deviceName: 'Comcast',
+    provider: 'Comcast',
+    asn: 7922,
+    seenElsewhere: 4,
+    line: null,
+    ruleId: 'rule-1',
+    deviceMac: null,
   };
   answer(AlertInDetail, { alert, alertEntries: [entry('raised', 1)], halopsaTicket: null });
   const site = (name: string, until: string | null = null) => ({
