@@ -24,6 +24,7 @@ const defaults = {
   passwordMinLength: 8,
   passwordRequireSpecial: true,
   allowedIpRanges: [],
+  shareOutageHints: false,
   apiTokenMaxDays: 365,
 };
 /** Where the tests come from. */
