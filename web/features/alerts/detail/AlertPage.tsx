@@ -67,7 +67,7 @@ function OneAlert({ id }: { id: string }) {
   return (
     <>
       <PageHeader
-        title={alert ? (alert.deviceName ?? alert.siteName) : 'Alert'}
+        title={alert ? titleOf(alert) : 'Alert'}
         description={alert && <AlertState alert={alert} now={now} />}
         action={
           <Button asChild variant="outline">
@@ -133,6 +133,10 @@ function OneAlert({ id }: { id: string }) {
     </>
   );
 }
+
+/** A provider is no device, so its name alone wouldn't say what is wrong. */
+const titleOf = ({ type, deviceName, siteName }: NonNullable<AlertDetail['alert']>): string =>
+  type === 'isp_outage' ? `${deviceName ?? 'Internet provider'}: provider outage` : (deviceName ?? siteName);
 
 const explanationPath = ({ controllerId, deviceMac, timestamp }: NonNullable<AlertDetail['alert']>): string =>
   `/controllers/${controllerId}/devices/${deviceMac}?at=${encodeURIComponent(timestamp)}`;

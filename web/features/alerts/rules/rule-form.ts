@@ -45,14 +45,14 @@ export const ALL_CONTROLLERS = 'all';
 const DURATION = 5;
 
 /** Conditions with a threshold: the hint under the field, and whether values above or below it raise an alert. */
-const thresholds: Partial<Record<AlertCondition, { hint: string; trouble: '<' | '>' | '≥' }>> = {
+const thresholds: Partial<Record<AlertCondition, { hint: string; trouble?: '<' | '>' }>> = {
   high_cpu: { hint: 'CPU percentage such as 80%', trouble: '>' },
   high_memory: { hint: 'Memory percentage such as 85%', trouble: '>' },
   low_disk: { hint: 'Disk space percentage such as 10%', trouble: '<' },
   high_bandwidth: { hint: 'Bandwidth such as 100MB or 1GB', trouble: '>' },
   wan_packet_loss: { hint: 'Percentage of lost packets such as 5%', trouble: '>' },
   wan_latency: { hint: 'Milliseconds such as 150ms', trouble: '>' },
-  isp_outage: { hint: 'Number of sites such as 3', trouble: '≥' },
+  isp_outage: { hint: 'Number of sites such as 3' },
 };
 
 /** Hint for the threshold field. Undefined for conditions without a threshold. */
@@ -74,12 +74,13 @@ export const foldWords = (condition: AlertCondition | ''): { label: string; help
   return undefined;
 };
 
-/** "> 80%", or "< 10%" for conditions about too little. Uses the default if the rule has no threshold. */
+/** "> 80%", "< 10%" for conditions about too little, or "at 3 or more sites". Uses the default if the rule has no threshold. */
 export function thresholdWords(
   { condition, threshold }: Pick<Rule, 'condition' | 'threshold'>,
   usual?: string,
 ): string | undefined {
   const limit = threshold || usual;
+  if (condition === 'isp_outage') return limit && `at ${limit.replace(/\D/g, '')} or more sites`;
   const side = thresholds[condition]?.trouble;
   return limit && side ? `${side} ${limit}` : undefined;
 }
