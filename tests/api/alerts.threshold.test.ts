@@ -3,6 +3,7 @@ import { AlertCondition, AlertSeverity, AlertType } from '#api/features/alerts/a
 import type { ConsoleCapabilities } from '#api/features/unifi/reading.ts';
 import {
   conditions,
+  isAboutLines,
   conditionSupport,
   severityOf,
   formatMeasured,
@@ -135,7 +136,7 @@ describe('what a connection can measure', () => {
   const whole = { hostId: 'HOST:2', connector: true, statistics: true, storage: true };
   const lines = { hasSharedProvider: true, hasSecondLine: false, isMeasured: false };
   const ofDevices = (...capabilities: ConsoleCapabilities[]) =>
-    conditionSupport(capabilities, lines).filter(({ condition }) => conditions[condition].about !== 'line');
+    conditionSupport(capabilities, lines).filter(({ condition }) => !isAboutLines(condition));
   const of = (...capabilities: ConsoleCapabilities[]) =>
     Object.fromEntries(
       ofDevices(...capabilities).map(({ condition, supported, reason }) => [condition, reason ?? supported]),

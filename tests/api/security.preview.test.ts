@@ -17,6 +17,7 @@ const defaults = {
   passwordMinLength: 8,
   passwordRequireSpecial: true,
   allowedIpRanges: [],
+  shareOutageHints: false,
   apiTokenMaxDays: 365,
 };
 const minutes = 60_000;
