@@ -60,6 +60,7 @@ const screens: Record<Area, Record<string, readonly Setting[]>> = {
       { title: 'Sign-in', words: 'session timeout login attempts lockout' },
       { title: 'Passwords', words: 'minimum length special characters' },
       { title: 'Administrator area', words: 'two-factor 2fa mfa allowed ip ranges' },
+      { title: 'Between teams', words: 'share hints provider outages privacy' },
       { title: 'Locked accounts', words: 'lockout clear' },
       { title: 'Audit log', words: 'history who changed' },
     ],
