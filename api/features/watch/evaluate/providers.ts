@@ -202,8 +202,8 @@ function isOfProvider({ at, sites }: Moment, failed: readonly DownSite[]): boole
   const read = sites.filter(({ state, readAt }) => state === 'down' || readAt > first.since);
   const own = read.filter(({ provider }) => provider === first.provider);
   const others = read.filter(({ provider }) => provider !== first.provider);
-  const isTold = others.length > 0 || sites.every(({ provider }) => provider === first.provider);
-  if (!isTold && at.getTime() - first.since.getTime() < togetherMs) return false;
+  const hasEvidence = others.length > 0 || sites.every(({ provider }) => provider === first.provider);
+  if (!hasEvidence && at.getTime() - first.since.getTime() < togetherMs) return false;
   const alike = others.filter(
     ({ state, since }) =>
       state === 'down' &&
