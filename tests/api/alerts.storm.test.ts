@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startChat } from '#api/demo/chat/chat.ts';
 import { startHalopsa } from '#api/demo/halopsa/halopsa.ts';
-import type { DeviceOptions } from '#api/demo/unifi/network-build.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { mailsTo, runJobs } from '#tests/support/mailbox.ts';
 import type { Cast } from '#tests/support/people.ts';
 import { Rounds } from '#tests/support/rounds.ts';
+import { campus } from '#tests/support/trees.ts';
 
 let rounds: Rounds;
 beforeAll(async () => {
@@ -14,22 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => rounds.running.close());
 afterEach(() => rounds.end());
-
-const nth = (at: number) => String(at).padStart(3, '0');
-
-/** A gateway, 20 switches and 480 access points: 500 devices behind a gateway that isn't the console. */
-function campus(): DeviceOptions[] {
-  const switches = Array.from({ length: 20 }, (_, at) => `Switch ${nth(at)}`);
-  return [
-    { name: 'Gateway', model: 'UDM Pro' },
-    ...switches.map((name, at) => ({
-      name,
-      model: 'USW Pro 24 PoE',
-      uplink: at === 0 ? 'Gateway' : switches[Math.floor((at - 1) / 3)]!,
-    })),
-    ...Array.from({ length: 480 }, (_, at) => ({ name: `AP ${nth(at)}`, uplink: switches[at % 20]! })),
-  ];
-}
 
 describe('When a gateway with 500 devices behind it loses its power', () => {
   test('there is one alert, one message per destination and one ticket, and one of each at its end', async () => {

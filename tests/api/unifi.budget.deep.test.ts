@@ -5,6 +5,7 @@ import { probe } from '#api/features/unifi/probe.client.ts';
 import { callsOnly, paceOf } from '#api/features/unifi/cursor.ts';
 import {
   type Answer,
+  CAN,
   HOST,
   NONE,
   NOW,
@@ -222,7 +223,7 @@ describe('a probe', () => {
     const before = paceOf(cursor, HOST).calls.length;
     on.clock.now = NOW.getTime() + 30_000;
     expect(await probe(on.connection, HOST, cursor)).toMatchObject({ connector: true, statistics: true });
-    expect(paceOf(cursor, HOST).calls.length).toBe(before + 5);
+    expect(paceOf(cursor, HOST).calls.length).toBe(before + 6);
     expect(paceOf(cursor, HOST).after).toBeDefined();
     on.cursor = cursor;
     for (const seconds of [31, 50, 60, 62, 64, 90]) await on.at(seconds);
@@ -250,4 +251,29 @@ describe('a new key', () => {
     expect(calls).toBe(3);
     expect(found).not.toHaveProperty('problem');
   });
+});
+
+it('A console that names uplinks only in details has each of them read at least every 14 hours', async () => {
+  const can = { ...CAN, storage: false };
+  const everyMs = 300_000;
+  await using on = await rounds(listing(fleetOf(500)), {
+    wants: { ...NONE, statistics: true, facts: true },
+    can,
+    everyMs,
+  });
+  const read = new Map<string, number>();
+  let seen = 0;
+  for (let round = 0; round < 288; round++) {
+    await on.at((round * everyMs) / 1000);
+    for (const { at, path } of on.calls.slice(seen)) {
+      const device = /device-\d+$/.exec(path)?.[0];
+      if (!device) continue;
+      expect(at - (read.get(device) ?? at), device).toBeLessThan(14 * 3_600_000);
+      read.set(device, at);
+    }
+    seen = on.calls.length;
+  }
+  for (const at of read.values()) expect(on.clock.now - at).toBeLessThan(14 * 3_600_000);
+  expect(read.size).toBe(500);
+  expect(busiestMinute(on.calls.map(({ at }) => at))).toBeLessThanOrEqual(100);
 });

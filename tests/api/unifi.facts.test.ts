@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from './unifi.answers.ts';
 import {
+  CAN,
   HOST,
   NONE,
   NOW,
@@ -20,7 +21,7 @@ import {
   sites,
   storage,
 } from './unifi.answers.ts';
-import { fleetOf, listing, macOf, rounds } from './unifi.rounds.ts';
+import { busiestMinute, fleetOf, listing, macOf, rounds } from './unifi.rounds.ts';
 
 const cloudDevice = (more: object): Answer => {
   const [group] = devices();
@@ -250,5 +251,107 @@ describe('facts that no rule needs', () => {
     await console.at(60);
     expect(console.calls.slice(before).filter(isFact)).toHaveLength(6);
     expect(console.cursor.consoles.find(({ hostId }) => hostId === HOST)?.facts?.clientsAt).toBeUndefined();
+  });
+});
+
+describe('uplinks that only details name', () => {
+  const can = { ...CAN, storage: false };
+  const wants = { ...NONE, statistics: true, facts: true };
+  /** Access points, except for the last four devices, which are switches. */
+  const office = (size: number) =>
+    fleetOf(size).map((row, at) =>
+      at < size - 4 ? { ...row, model: 'U6 Pro', features: ['accessPoint'] } : row,
+    );
+  const details = ({ calls }: { calls: { path: string }[] }) =>
+    calls.flatMap(({ path }) => /device-\d+$/.exec(path)?.[0] ?? []);
+
+  it('are read from gateways and switches first, and of each device once', async () => {
+    await using console = await rounds(listing(office(200)), { wants, can });
+    await console.at(0);
+    expect(details(console).length).toBeLessThan(10);
+    for (let minute = 1; minute < 6; minute++) await console.at(minute * 60);
+    const read = details(console);
+    expect(new Set(read).size).toBe(200);
+    expect(read).toHaveLength(200);
+    const [gateway, ...rest] = read.slice(read.length - 200).filter((name) => /-(1|19[6-9])$/.test(name));
+    expect([gateway, ...rest].map((name) => read.indexOf(name!) < 20)).toEqual(Array(5).fill(true));
+    for (let minute = 6; minute < 10; minute++) await console.at(minute * 60);
+    expect(details(console)).toHaveLength(200);
+  });
+
+  it('are read at twenty-second intervals within the same limits', async () => {
+    await using console = await rounds(listing(office(400)), { wants, can, everyMs: 20_000 });
+    for (let second = 0; second <= 600; second += 20) await console.at(second);
+    expect(new Set(details(console)).size).toBe(400);
+    expect(busiestMinute(console.calls.map(({ at }) => at))).toBeLessThanOrEqual(100);
+  });
+
+  it('are read again at the same pace after half a day without a reading', async () => {
+    await using console = await rounds(listing(office(200)), { wants, can });
+    for (let minute = 0; minute < 6; minute++) await console.at(minute * 60);
+    const before = details(console).length;
+    for (let minute = 0; minute < 5; minute++) await console.at((13 * 60 + minute) * 60);
+    expect(new Set(details(console).slice(before)).size).toBe(200);
+  });
+
+  it('of a console that also reads ports are read of devices without ports', async () => {
+    const rows = office(40).map((row, at) => (at < 36 ? { ...row, interfaces: ['radios'] } : row));
+    await using console = await rounds(listing(rows), { wants: { ...wants, detail: true }, can });
+    for (let minute = 0; minute < 3; minute++) await console.at(minute * 60);
+    expect(new Set(details(console)).size).toBe(40);
+  });
+
+  it('are read of a console without statistics', async () => {
+    const silent = { ...can, statistics: false };
+    await using console = await rounds(listing(office(150)), { wants, can: silent });
+    for (let minute = 0; minute < 4; minute++) await console.at(minute * 60);
+    expect(new Set(details(console)).size).toBe(150);
+  });
+
+  it('wait for no device that can not be read', async () => {
+    const broken: Answer = (url) =>
+      url.pathname.endsWith('/device-150') ? { status: 500 } : listing(office(200))(url);
+    await using console = await rounds(broken, { wants, can });
+    for (let minute = 0; minute < 6; minute++) await console.at(minute * 60);
+    expect(new Set(details(console)).size).toBe(200);
+    expect(details(console).filter((name) => name === 'device-150').length).toBeLessThan(3);
+  });
+
+  it('leave the calls to statistics where details are refused', async () => {
+    const refusing: Answer = (url) =>
+      /device-\d+$/.test(url.pathname) ? { status: 403 } : listing(office(200))(url);
+    await using console = await rounds(refusing, { wants, can });
+    let measured = 0;
+    for (let minute = 0; minute < 20; minute++) measured += (await console.at(minute * 60)).measured.length;
+    expect(details(console).length).toBeLessThan(60);
+    expect(measured / 20).toBeGreaterThan(60);
+  });
+
+  it('wait for as long as UniFi asks', async () => {
+    let isLimited = false;
+    const limited: Answer = (url) =>
+      isLimited && /device-\d+$/.test(url.pathname)
+        ? { status: 429, headers: { 'Retry-After': '120' } }
+        : listing(office(200))(url);
+    await using console = await rounds(limited, { wants, can });
+    await console.at(0);
+    isLimited = true;
+    expect((await console.at(60)).found?.problem).toMatchObject({ code: 'rate_limited' });
+    const asked = console.calls.length;
+    await console.at(120);
+    // Calls that were in flight arrive late.
+    expect(console.calls.length - asked).toBeLessThan(4);
+    isLimited = false;
+    for (let minute = 4; minute < 9; minute++) await console.at(minute * 60);
+    expect(new Set(details(console)).size).toBe(200);
+  });
+
+  it('make no round late, however slowly the console responds', async () => {
+    await using console = await rounds(listing(office(200)), { wants, can, callMs: 2500 });
+    for (let minute = 0; minute < 10; minute++) {
+      await console.at(minute * 60);
+      expect(console.clock.now - NOW.getTime()).toBeLessThan((minute + 1) * 60_000);
+    }
+    expect(details(console).length).toBeGreaterThan(5);
   });
 });

@@ -1,4 +1,5 @@
 import type { Wants } from '#api/features/unifi/lists.client.ts';
+import type { ConsoleCapabilities } from '#api/features/unifi/reading.ts';
 import type { Connection } from '#api/features/unifi/http.client.ts';
 import { paceOf, type Cursor, type Pace as ConsolePace } from '#api/features/unifi/cursor.ts';
 import { readController } from '#api/features/unifi/unifi.client.ts';
@@ -37,6 +38,8 @@ interface Pace {
   wants?: Wants;
   /** From one round to the next, milliseconds. */
   everyMs?: number;
+  /** What the console offers. */
+  can?: ConsoleCapabilities;
   /** What the clock goes on while the server answers a connector call, milliseconds. */
   callMs?: number;
 }
@@ -44,7 +47,7 @@ interface Pace {
 /** Rounds against one server, with a clock that the test moves; waiting moves it, too. */
 export async function rounds(
   answer: Answer,
-  { wants = { ...NONE, statistics: true }, everyMs, callMs = 0 }: Pace = {},
+  { wants = { ...NONE, statistics: true }, everyMs, can = CAN, callMs = 0 }: Pace = {},
 ) {
   const clock = { now: NOW.getTime() };
   const calls: { at: number; path: string }[] = [];
@@ -91,7 +94,7 @@ export async function rounds(
       const round = await readController(connection, {
         at: NOW,
         everyMs,
-        capabilities: [CAN],
+        capabilities: [can],
         wants,
         cursor,
       });

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ConsoleOptions } from '#api/demo/unifi/network-build.ts';
 import { Rounds } from '../support/rounds.ts';
+import { campus } from '../support/trees.ts';
+import { busiestMinute } from './unifi.rounds.ts';
 
 let rounds: Rounds;
 let id: string;
@@ -97,5 +99,49 @@ describe('The uplink of a device', () => {
     for (let minute = 1; minute < 40; minute += 16) await rounds.round(id, minute);
     expect(await uplinkOf('AP')).toMatchObject({ uplink: 'Floor', kind: 'wired' });
     expect(await changes()).toEqual([]);
+  });
+});
+
+describe('The uplinks of a console with 500 devices that offers only details', () => {
+  const known = async () => {
+    const rows = await rounds.rows<{ role: string; count: number }>(
+      'select role, count(*)::int from device where uplink_mac is not null group by role',
+    );
+    return Object.fromEntries(rows.map(({ role, count }) => [role, count]));
+  };
+  const start = async () => {
+    const offered = { storageApi: false, topologyApi: false };
+    const consoles = [{ name: 'Office', ...offered, devices: campus() }];
+    await rounds.begin({ keys: [{ value: 'test-key', consoles }] });
+    id = await rounds.addController();
+    await rounds.addRule();
+    await rounds.round(id, 0);
+  };
+
+  it('are all known within ten minutes, those of switches first, within the rate limit', async () => {
+    await start();
+    await rounds.round(id, 1);
+    expect(await known()).toMatchObject({ switch: 20 });
+    for (let minute = 2; minute <= 10; minute++) await rounds.round(id, minute);
+    expect(await known()).toMatchObject({ switch: 20, access_point: 480 });
+    const calls = rounds.unifi.requests.filter(({ path }) => path.includes('connector'));
+    expect(busiestMinute(calls.map(({ at }) => at))).toBeLessThanOrEqual(100);
+    // Statistics go on meanwhile.
+    const statistics = calls.filter(({ path }) => path.endsWith('statistics/latest'));
+    expect(statistics.length / 10).toBeGreaterThan(15);
+    rounds.network.powerOff('Gateway');
+    for (let minute = 11; minute <= 14; minute++) await rounds.round(id, minute);
+    expect((await rounds.alerts(id)).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Gateway .*, and 500 devices behind it$/),
+    ]);
+  });
+
+  it('are known as soon for devices that were adopted later', async () => {
+    await start();
+    for (let minute = 1; minute <= 10; minute++) await rounds.round(id, minute);
+    for (let at = 0; at < 100; at++)
+      rounds.network.console('Office').addDevice({ name: `New ${at}`, uplink: 'Switch 003' });
+    for (let minute = 11; minute <= 13; minute++) await rounds.round(id, minute);
+    expect(await known()).toMatchObject({ access_point: 580 });
   });
 });

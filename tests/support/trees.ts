@@ -41,6 +41,22 @@ export function randomTree(roll: () => number, options: Partial<ConsoleOptions> 
   return { name: 'Office', storageApi: true, topologyApi: true, devices, ...options };
 }
 
+const nth = (at: number) => String(at).padStart(3, '0');
+
+/** A gateway, 20 switches and 480 access points: 500 devices behind a gateway that isn't the console. */
+export function campus(): DeviceOptions[] {
+  const switches = Array.from({ length: 20 }, (_, at) => `Switch ${nth(at)}`);
+  return [
+    { name: 'Gateway', model: 'UDM Pro' },
+    ...switches.map((name, at) => ({
+      name,
+      model: 'USW Pro 24 PoE',
+      uplink: at === 0 ? 'Gateway' : switches[Math.floor((at - 1) / 3)]!,
+    })),
+    ...Array.from({ length: 480 }, (_, at) => ({ name: `AP ${nth(at)}`, uplink: switches[at % 20]! })),
+  ];
+}
+
 /** Names of the devices that are behind another one. */
 export function behind(network: Network, name: string): string[] {
   const { devices } = network.console('Office').console;

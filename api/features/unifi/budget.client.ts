@@ -13,6 +13,9 @@ const GATEWAY_EXTRA = 4;
  */
 const LEAST_FIGURES = 36;
 
+/** With it, a console with 500 devices has named all uplinks within ten minutes. */
+const MOST_URGENT_PART = 0.75;
+
 /** Calls reserved for the lists of an early round, after a push. */
 const EARLY_LISTS = 8;
 
@@ -64,6 +67,11 @@ export class Budget {
   /** Calls per minute for what no rule needs: half of those that statistics leave, so that they never wait. */
   spare(figuresNeeded: number): number {
     return Math.max(0, Math.floor((this.most.figures - figuresNeeded) / 2));
+  }
+
+  /** Calls per minute for facts that an alert may need soon. Statistics keep the rest. */
+  mostUrgent(): number {
+    return Math.floor(this.most.figures * MOST_URGENT_PART);
   }
 
   /**

@@ -7,7 +7,7 @@ import { type Connection, getJson } from './http.client.ts';
 import { type ConsoleLists, type Wants, readLists, unreported } from './lists.client.ts';
 import * as network from './network.client.ts';
 import { type PageFacts, countByUplink, planFacts, readFacts } from './facts.client.ts';
-import { type DeviceFigures, readDevices, turnsOf } from './figures.client.ts';
+import { type Asked, type DeviceFigures, mayRespond, readDevices, turnsOf } from './figures.client.ts';
 
 /** The connector's data about one console. Absent values weren't read or failed. */
 export interface Depth extends DeviceFigures, PageFacts {
@@ -46,7 +46,7 @@ export const connectorOf =
 interface Devices {
   /** Milliseconds between two rounds. */
   everyMs: number;
-  isGateway: (row: network.NetworkDevice) => boolean;
+  roleOf: (row: network.NetworkDevice) => DeviceReading['role'];
   /** MACs of devices whose statistics aren't requested. */
   unwatched?: ReadonlySet<string>;
   /** The cloud's report about each device, by MAC. */
@@ -63,11 +63,15 @@ interface Devices {
 export interface Listed {
   depth: Depth;
   /**
-   * Reads devices for as long as budget and time allow. Never rejects.
+   * Reads the statistics of devices for as long as budget and time allow. Never rejects.
    * @param until Unix milliseconds
+   */
+  readFigures(until: number): Promise<void>;
+  /**
+   * Reads what only pages and the topology need, after all statistics. Never rejects.
    * @returns the pace of the next round
    */
-  readFigures(until: number): Promise<Pace>;
+  readFacts(until: number): Promise<Pace>;
 }
 
 /** A connector that refuses for less than this is assumed to be a restarting application. */
@@ -93,7 +97,7 @@ export async function readListed(
   const depth = emptyDepth(pace, known.cloud);
   const unread = (problem: Problem | undefined): Listed => {
     const stopped = problem && stopOf(problem, pace, known, now());
-    return { depth: { ...depth, problem, failed: true, ...stopped }, readFigures: async () => pace };
+    return listed({ ...depth, problem, failed: true, ...stopped }, pace);
   };
   if (pace.quietUntil !== undefined && pace.quietUntil > now()) return unread(pace.problem);
   if (connection.signal?.aborted) return unread({ code: 'out_of_time' });
@@ -107,7 +111,8 @@ export async function readListed(
     const returnedAt = isStop(pace.problem) ? now() : pace.returnedAt;
     fill(depth, lists, readAt);
     const watched = [...depth.rows.values()].filter(({ mac }) => !known.unwatched?.has(mac));
-    const turns = turnsOf(watched, wants, { ...pace, ...known, now: now() });
+    const isGateway = (row: network.NetworkDevice) => known.roleOf(row) === 'gateway';
+    const turns = turnsOf(watched, wants, { ...pace, ...known, isGateway, now: now() });
     budget.share({ lists: lists.needed, figures: turns.needed });
     const figuresNeeded = turns.needed * roundsPerMinute(known.everyMs);
     const plan = wants.facts
@@ -115,6 +120,8 @@ export async function readListed(
           wants,
           hasStorage: known.hasStorage,
           sites: lists.sites,
+          devices: watched.filter((row) => mayRespond(row) && !(wants.detail && row.hasPorts)),
+          roleOf: known.roleOf,
           before: pace.facts,
           figuresNeeded,
           now: now(),
@@ -124,31 +131,34 @@ export async function readListed(
     if (returnedAt !== undefined && now() - returnedAt < SETTLE_MS) settle(depth);
     const down = [...depth.rows.values()].flatMap(({ mac, state }) => (isDown(state) ? [mac] : []));
     depth.deferred = new Map(turns.all.map(({ device }) => [device.mac, 'call_budget']));
+    let asked: Asked = {};
+    let figuresAt = pace.figuresAt;
     return {
       depth,
       async readFigures(until) {
-        const { after, gatewaysAt, failure } = await readDevices(ask, budget, depth, turns, {
-          now,
-          until,
-          signal: connection.signal,
-          allowed,
-        });
-        if (failure) depth.problem ??= failure.problem;
+        const { signal } = connection;
+        asked = await readDevices(ask, budget, depth, turns, { now, until, signal, allowed });
+        figuresAt = now();
+        if (asked.failure) depth.problem ??= asked.failure.problem;
+      },
+      async readFacts(until) {
+        const { after, gatewaysAt, failure } = asked;
         const { statistics, heartbeats } = withoutStale(depth.statistics, pace.heartbeats, now());
         depth.statistics = statistics;
         const facts: { pace?: FactsPace; failure?: UnifiError } =
           plan && !failure
             ? await readFacts(ask, budget, depth, plan, {
                 rows: depth.rows,
-                devices: turns.all.map(({ device }) => device),
-                isOver: () => connection.signal?.aborted === true || now() >= until,
+                now,
+                until,
+                signal: connection.signal,
               })
             : { pace: pace.facts };
         if (facts.failure) depth.problem ??= facts.failure.problem;
         return end(
           {
             facts: facts.pace,
-            figuresAt: now(),
+            figuresAt,
             heartbeats,
             after: after ?? pace.after,
             gatewaysAt: gatewaysAt ?? pace.gatewaysAt,
@@ -171,9 +181,16 @@ export async function readListed(
     depth.problem = connection.signal?.aborted ? { code: 'out_of_time' } : failure.problem;
     const left = end({}, isOurs ? undefined : failure);
     if (!isOurs) Object.assign(depth, stopOf(failure.problem, left, known, now()));
-    return { depth, readFigures: async () => left };
+    return listed(depth, left);
   }
 }
+
+/** A console without devices to read. */
+const listed = (depth: Depth, pace: Pace): Listed => ({
+  depth,
+  readFigures: async () => undefined,
+  readFacts: async () => pace,
+});
 
 const emptyDepth = ({ disputed = {}, down }: Pace, cloud: Devices['cloud']): Depth => ({
   rows: new Map(),

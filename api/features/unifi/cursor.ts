@@ -72,10 +72,10 @@ export interface FactsPace {
   uplinksAt?: number;
   /** When the console last had no topology to offer. */
   noTopologyAt?: number;
-  /** When the latest pass over all devices began. */
-  passAt?: number;
-  /** MAC of the device last read in that pass. Absent: the pass is over. */
-  after?: string;
+  /** When each device's details were last read, by MAC. */
+  detailsAt?: Record<string, number>;
+  /** When reading details last failed, although the devices exist. */
+  detailsFailedAt?: number;
 }
 
 /** State that one round of an account passes to the next. */

@@ -62,9 +62,13 @@ const callsOf = ({ ports, statistics }: Turn): number => Number(ports) + Number(
 
 const costOf = (turns: Turn[]): number => turns.reduce((sum, turn) => sum + callsOf(turn), 0);
 
+/** Devices that are down or busy have neither statistics nor details. */
+export const mayRespond = ({ state }: network.NetworkDevice): boolean =>
+  state === 'online' || state === 'unknown';
+
 /**
  * The order of devices in this round: gateways, whose uplinks carry the network's traffic, then all others by
- * MAC, starting after the last one read. Devices that are down or busy have no statistics and cost nothing.
+ * MAC, starting after the last one read.
  */
 export function turnsOf(
   rows: network.NetworkDevice[],
@@ -72,7 +76,7 @@ export function turnsOf(
   { after, gatewaysAt, now, everyMs, isGateway }: Order,
 ): Turns {
   const all = rows
-    .filter((row) => row.state === 'online' || row.state === 'unknown')
+    .filter(mayRespond)
     .map((device) => ({ device, ports: wants.detail && device.hasPorts, statistics: wants.statistics }))
     .filter((turn) => callsOf(turn) > 0)
     .sort((a, b) => (a.device.mac < b.device.mac ? -1 : 1));
@@ -97,7 +101,7 @@ interface Bounds {
 }
 
 /** State that a round of statistics passes to the next. */
-interface Asked {
+export interface Asked {
   /** MAC of the device last read in the round-robin. */
   after?: string;
   gatewaysAt?: number;

@@ -100,12 +100,13 @@ export interface ReadOptions {
 export const CONSOLES_AT_ONCE = 8;
 
 /**
- * The part of the interval in which statistics are read, so that a large account doesn't delay the next
- * round.
+ * The part of the interval in which devices are read, so that a large account doesn't delay the next round. Statistics
+ * leave some of it for facts.
  */
-const FIGURES_PART = 0.9;
-/** At short intervals, reading statistics may take at least this long anyway. */
-const LEAST_FIGURES_MS = 10_000;
+const DEVICES_PART = 0.9;
+const FIGURES_PART = 0.75;
+/** At short intervals, reading devices may take at least this long anyway. */
+const LEAST_DEVICES_MS = 10_000;
 
 /**
  * One round over an account: the cloud's inventory, and what each console offers through its connector. A
@@ -172,14 +173,12 @@ export async function readController(
   const digests = new Map(lists.consoles.map((console) => [console.hostId, digestOf(console)]));
   const isNews = [...listings.keys()].some((hostId) => digests.get(hostId) !== paces.get(hostId)?.digest);
   if (isNews) await listed?.(lists);
-  const until = begun + Math.max(FIGURES_PART * everyMs, LEAST_FIGURES_MS);
-  await mapConcurrently(
-    longestAgoFirst([...listings], ([hostId]) => paces.get(hostId)?.figuresAt),
-    CONSOLES_AT_ONCE,
-    async ([hostId, { readFigures }]) => {
-      paces.set(hostId, { ...(await readFigures(until)), digest: digests.get(hostId) });
-    },
-  );
+  const until = (part: number) => begun + Math.max(part * everyMs, LEAST_DEVICES_MS);
+  const turns = longestAgoFirst([...listings], ([hostId]) => paces.get(hostId)?.figuresAt);
+  await mapConcurrently(turns, CONSOLES_AT_ONCE, ([, { readFigures }]) => readFigures(until(FIGURES_PART)));
+  await mapConcurrently(turns, CONSOLES_AT_ONCE, async ([hostId, { readFacts }]) => {
+    paces.set(hostId, { ...(await readFacts(until(DEVICES_PART))), digest: digests.get(hostId) });
+  });
   const consoles = [...paces.values()].filter((pace) => isWorthKeeping(pace, now()));
   return { reading: soFar(), cursor: { ...cursor, consoles } };
 }
@@ -209,7 +208,7 @@ function knownOf({ devices, sites }: Inventory, hostId: string) {
   const known = devices.byHost.get(hostId)?.devices;
   const macs = gatewayMacsOf(sites.items.filter((site) => site.hostId === hostId));
   return {
-    isGateway: (row: NetworkDevice) => roleOf(row.mac, known?.get(row.mac), row, macs) === 'gateway',
+    roleOf: (row: NetworkDevice) => roleOf(row.mac, known?.get(row.mac), row, macs),
     cloud: new Map([...(known?.values() ?? [])].map(({ mac, state }) => [mac, state])),
     sitesWithLines: new Set(
       sites.items.flatMap(({ hostId: of, reference, lines }) =>
