@@ -118,7 +118,8 @@ function* byDepth(topology: Topology, items: readonly Item[]): Steps<Item[]> {
   const levels: Item[][] = [];
   const kept: Item[][] = [];
   yield* paced(items, (item) => {
-    item.place = topology(item.subject);
+    const seen = item.type === AlertType.port_down ? undefined : item.finding?.seen;
+    item.place = seen?.place ?? topology(item.subject);
     const list = item.condition?.causeAlertId ? kept : levels;
     (list[item.place?.causes().length ?? 0] ??= []).push(item);
   });
@@ -234,11 +235,13 @@ function withAffected(alert: NewAlert, { loudest }: Item, affected: Affected[] =
  * @param before MACs of those that were
  */
 function affectedBy({ place, since, parts }: Item, before: ReadonlySet<string>): Affected[] {
+  const isFound = (mac: string, downSince: Date | undefined) =>
+    before.has(mac) || (!!downSince && isTogether({ since: downSince }, { since }));
   const down = place?.state === 'down' ? place.affected() : [];
-  const found = down.filter((one) => isTogether(one, { since }) || before.has(one.mac));
-  const listed = new Set(found.map(({ mac }) => mac));
+  const found = down.filter((one) => isFound(one.mac, one.since));
   for (const part of parts ?? []) {
-    if (listed.has(part.subject)) continue;
+    const isBehind = place && down.length > 0 && part.place?.causes().includes(place);
+    if (isBehind && isFound(part.subject, part.place?.downSince)) continue;
     const device = part.place?.asAffected();
     if (device) found.push({ ...device, since: part.since });
   }

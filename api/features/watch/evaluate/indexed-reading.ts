@@ -5,6 +5,7 @@ import type {
   PortReading,
   Reading,
 } from '#api/features/unifi/reading.ts';
+import type { DeviceNode } from './topology.ts';
 import { subjectKey } from './types.ts';
 
 export type DeviceState = DeviceReading['state'];
@@ -14,6 +15,8 @@ export interface SeenDevice {
   device: DeviceReading;
   console: ConsoleReading;
   state: DeviceState;
+  /** Its place in the tree, once a round has prepared it. */
+  place: DeviceNode | undefined;
 }
 
 /** A reading, indexed once for the whole round. */
@@ -55,7 +58,7 @@ export function indexReading(
         indexed.unadopted.add(device.mac);
         continue;
       }
-      const seen = { device, console, state: believedState(console, device) };
+      const seen = { device, console, state: believedState(console, device), place: undefined };
       const other = indexed.devices.get(device.mac);
       if (!other || weight(seen, left) > weight(other, left)) indexed.devices.set(device.mac, seen);
     }

@@ -30,7 +30,7 @@ export interface Place {
 
 const none: readonly Place[] = [];
 
-class DeviceNode implements Place {
+export class DeviceNode implements Place {
   uplink: DeviceNode | undefined;
   /** Port on its uplink device. */
   uplinkPort: number | undefined;
@@ -160,36 +160,43 @@ export type Topology = (subject: string) => Place | undefined;
 
 /** Prepares what can be said about causes in a round. Linear in the number of devices. */
 export function* topologyOf(evidence: Evidence, at: Date): Steps<Topology> {
-  const nodes = yield* nodesOf(evidence, at);
-  yield* connect(nodes, at);
-  for (const { state, uplink } of nodes.values()) {
+  const { nodes, find } = yield* nodesOf(evidence, at);
+  yield* connect(nodes, find, at);
+  for (const { state, uplink } of nodes) {
     if (state !== 'up') continue;
     for (let node = uplink; node && !node.isContradicted; node = node.uplink) node.isContradicted = true;
   }
   return (key) => {
-    const device = nodes.get(key);
+    const device = find(key);
     if (device) return device;
     const subject = parseSubject(key);
-    return subject.about === 'port' ? nodes.get(subject.mac)?.port(subject.port) : undefined;
+    return subject.about === 'port' ? find(subject.mac)?.port(subject.port) : undefined;
   };
 }
 
-function* nodesOf({ indexed, knownDevices }: Evidence, at: Date): Steps<Map<string, DeviceNode>> {
-  const nodes = new Map<string, DeviceNode>();
-  let unseen = knownDevices.size;
+type Find = (mac: string) => DeviceNode | undefined;
+
+function* nodesOf({ indexed, knownDevices }: Evidence, at: Date): Steps<{ nodes: DeviceNode[]; find: Find }> {
+  const nodes: DeviceNode[] = [];
+  const unseen = new Map<string, DeviceNode>();
+  let unmatched = knownDevices.size;
   yield* paced(indexed.devices.values(), (seen) => {
     const { device, console, state } = seen;
     const known = knownDevices.get(device.mac);
-    if (known) unseen--;
+    if (known) unmatched--;
     const here = known?.hostId === console.hostId ? known : undefined;
-    nodes.set(device.mac, new DeviceNode(device.mac, seen, here, reachOf(state, device.stateReason), at));
+    seen.place = new DeviceNode(device.mac, seen, here, reachOf(state, device.stateReason), at);
+    nodes.push(seen.place);
   });
-  if (unseen === 0) return nodes;
-  yield* paced(knownDevices.values(), (known) => {
-    if (known.leftAt || nodes.has(known.mac)) return;
-    nodes.set(known.mac, new DeviceNode(known.mac, undefined, known, 'unknown', at));
-  });
-  return nodes;
+  if (unmatched > 0) {
+    yield* paced(knownDevices.values(), (known) => {
+      if (known.leftAt || indexed.devices.has(known.mac)) return;
+      const node = new DeviceNode(known.mac, undefined, known, 'unknown', at);
+      unseen.set(known.mac, node);
+      nodes.push(node);
+    });
+  }
+  return { nodes, find: (mac) => indexed.devices.get(mac)?.place ?? unseen.get(mac) };
 }
 
 /** An isolated device has lost its uplink. */
@@ -202,19 +209,19 @@ function reachOf(state: KnownDevice['state'], stateReason: KnownDevice['stateRea
 }
 
 /** Connects each device to the one above it, if that is on the same console, recent and in no circle. */
-function* connect(nodes: ReadonlyMap<string, DeviceNode>, at: Date): Steps<void> {
-  yield* paced(nodes.values(), (node) => {
+function* connect(nodes: readonly DeviceNode[], find: Find, at: Date): Steps<void> {
+  yield* paced(nodes, (node) => {
     const { seen, known, state } = node;
     const read = state === 'up' ? seen?.device.uplinkMac : undefined;
     const mac = read ?? (hasRecentUplink(node, at) ? known?.uplinkMac : undefined);
-    const uplink = mac ? nodes.get(mac) : undefined;
+    const uplink = mac ? find(mac) : undefined;
     if (!uplink || uplink === node || hostOf(uplink) !== hostOf(node)) return;
     node.uplink = uplink;
     const kept = known?.uplinkMac === mac ? known?.uplinkPort : undefined;
     node.uplinkPort = (read ? seen?.device.uplinkPort : undefined) ?? kept ?? undefined;
   });
-  for (const node of inCircles(nodes.values())) node.uplink = node.uplinkPort = undefined;
-  for (const node of nodes.values()) if (node.uplink) (node.uplink.below ??= []).push(node);
+  for (const node of inCircles(nodes)) node.uplink = node.uplinkPort = undefined;
+  for (const node of nodes) if (node.uplink) (node.uplink.below ??= []).push(node);
 }
 
 const hostOf = ({ seen, known }: DeviceNode) => seen?.console.hostId ?? known?.hostId;
