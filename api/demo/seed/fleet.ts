@@ -33,20 +33,22 @@ const day = 86_400_000;
 const historyDays = 90;
 const alertsADay = 25;
 
-const rules = [
-  { name: 'Infrastructure down', condition: AlertCondition.device_offline, duration: 1 },
-  {
-    name: 'High CPU',
-    condition: AlertCondition.high_cpu,
-    threshold: '90%',
-    duration: 5,
-    scope: { deviceRoles: [DeviceRole.gateway, DeviceRole.switch] },
-  },
-  { name: 'Internet line down', condition: AlertCondition.wan_down, duration: 1 },
-  { name: 'Provider outage', condition: AlertCondition.isp_outage, duration: 1 },
-];
+const infrastructureDown = {
+  name: 'Infrastructure down',
+  condition: AlertCondition.device_offline,
+  duration: 1,
+};
+const highCpu = {
+  name: 'High CPU',
+  condition: AlertCondition.high_cpu,
+  threshold: '90%',
+  duration: 5,
+  scope: { deviceRoles: [DeviceRole.gateway, DeviceRole.switch] },
+};
+const lineDown = { name: 'Internet line down', condition: AlertCondition.wan_down, duration: 1 };
+const providerOutage = { name: 'Provider outage', condition: AlertCondition.isp_outage, duration: 1 };
 
-/** A service provider with 30 customers, each with a controller of their own. Persisted, not flushed. @returns its team */
+/** A service provider with 30 customers, each with a controller of their own. Persisted, not flushed. */
 export function addFleet(
   em: EntityManager,
   network: Network,
@@ -54,7 +56,7 @@ export function addFleet(
     pollSeconds,
     ...shared
   }: { pollSeconds: number; passwordHash: string; emailVerifiedAt: Date; package: Package | null },
-): Team {
+): { team: Team; rules: { line: AlertRule; provider: AlertRule } } {
   const company = 'Harbour Managed IT';
   const since = new Date(Date.now() - 400 * day);
   const owner = { ...shared, email: demoAccounts.serviceProvider, firstName: 'Robin', lastName: 'Hale' };
@@ -72,11 +74,15 @@ export function addFleet(
     companyName: company,
   });
   em.persist([colleague, Object.assign(new Membership(), { team, user: colleague, role: TeamRole.member })]);
-  Object.assign(rule, rules[0]);
-  for (const [place, more] of rules.slice(1).entries())
-    em.persist(
-      em.assign(new AlertRule(), { team, ...more, createdAt: new Date(since.getTime() + place + 1) }),
-    );
+  Object.assign(rule, infrastructureDown);
+  const add = (more: typeof highCpu | typeof lineDown, place: number) => {
+    const createdAt = new Date(since.getTime() + place);
+    const added = em.assign(new AlertRule(), { team, ...more, createdAt });
+    em.persist(added);
+    return added;
+  };
+  add(highCpu, 1);
+  const rules = { line: add(lineDown, 2), provider: add(providerOutage, 3) };
   for (const [at, { name, tags, apiKey }] of fleetCustomers.entries()) {
     const color = palette[at % palette.length]!;
     const customer = Object.assign(new Customer(), { team, name, tags: tags.toSorted(), color });
@@ -106,7 +112,7 @@ export function addFleet(
       consoles,
     );
   }
-  return team;
+  return { team, rules };
 }
 
 /** Down before the demo starts, as if the rule's duration had been waited for. */

@@ -36,24 +36,60 @@ export function addNotificationSetup(
   rules: AlertRule[],
   standIns: StandIns,
 ): void {
-  const { chat, halopsa } = standIns;
-  const configs: Partial<Record<NotificationChannel, ChannelConfig>> = {
-    email: { recipients: [demoAccounts.customer, 'noc@northwind.test'] },
-    slack: { webhookUrl: chat.slackUrl('network-alerts') },
-    teams: { webhookUrl: chat.teamsUrl('it-operations') },
-    discord: { webhookUrl: chat.discordUrl('network') },
-    webhook: { webhookUrl: chat.hookUrl('northwind'), secrets: [{ secret: newSigningSecret() }] },
-  };
-  for (const [type, config] of Object.entries(configs))
-    em.persist(provenSoon({ team, integration: channelOf(team, type, config) }));
-  em.persist(provenSoon({ team, halopsa: connectionTo(halopsa, team) }));
+  const all = addChannels(em, team, standIns, {
+    recipients: [demoAccounts.customer, 'noc@northwind.test'],
+    names: { slack: 'network-alerts', teams: 'it-operations', discord: 'network', webhook: 'northwind' },
+  });
+  em.persist(provenSoon({ team, halopsa: connectionTo(standIns.halopsa, team) }));
   for (const rule of rules) rule.channels = [NotificationChannel.email, NotificationChannel.slack];
   const [offline] = rules;
   if (!offline) return;
-  offline.channels = Object.keys(configs) as NotificationChannel[];
-  Object.assign(offline, {
+  opensTickets(offline, [AlertSeverity.error, AlertSeverity.critical]);
+  offline.channels = all;
+}
+
+/** A service provider's channels hear of internet lines and providers, not of the fleet's single devices. */
+export function addFleetNotifications(
+  em: EntityManager,
+  team: Team,
+  rules: { line: AlertRule; provider: AlertRule },
+  standIns: StandIns,
+): void {
+  const all = addChannels(em, team, standIns, {
+    recipients: [demoAccounts.serviceProvider, 'noc@harbour.test'],
+    names: { slack: 'harbour-noc', teams: 'harbour-service', discord: 'harbour', webhook: 'harbour' },
+  });
+  em.persist(provenSoon({ team, halopsa: connectionTo(standIns.halopsa, team) }));
+  rules.line.channels = [NotificationChannel.email, NotificationChannel.slack];
+  rules.provider.channels = all;
+  opensTickets(rules.provider, [AlertSeverity.critical]);
+}
+
+function addChannels(
+  em: EntityManager,
+  team: Team,
+  { chat }: StandIns,
+  {
+    recipients,
+    names,
+  }: { recipients: string[]; names: Record<'slack' | 'teams' | 'discord' | 'webhook', string> },
+): NotificationChannel[] {
+  const configs: Partial<Record<NotificationChannel, ChannelConfig>> = {
+    email: { recipients },
+    slack: { webhookUrl: chat.slackUrl(names.slack) },
+    teams: { webhookUrl: chat.teamsUrl(names.teams) },
+    discord: { webhookUrl: chat.discordUrl(names.discord) },
+    webhook: { webhookUrl: chat.hookUrl(names.webhook), secrets: [{ secret: newSigningSecret() }] },
+  };
+  for (const [type, config] of Object.entries(configs))
+    em.persist(provenSoon({ team, integration: channelOf(team, type, config) }));
+  return Object.keys(configs) as NotificationChannel[];
+}
+
+function opensTickets(rule: AlertRule, severities: AlertSeverity[]): void {
+  Object.assign(rule, {
     haloEnabled: true,
-    haloSeverityLevels: [AlertSeverity.error, AlertSeverity.critical],
+    haloSeverityLevels: severities,
     haloClientId: 246,
     haloClientName: 'Contoso Dental',
     haloSiteId: 553,
@@ -132,7 +168,7 @@ export function addPushHistory(
 }
 
 /** A connection to the stand-in's tenant. Persisted by the caller. */
-export function connectionTo(halopsa: HalopsaStandIn, team: Team): HalopsaConnection {
+function connectionTo(halopsa: HalopsaStandIn, team: Team): HalopsaConnection {
   const { authServer, resourceServer, tenant, clientId, clientSecret } = halopsa;
   const connection = new HalopsaConnection();
   return Object.assign(connection, {

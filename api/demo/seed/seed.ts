@@ -30,11 +30,11 @@ import { addPastDays } from './fleet-days.ts';
 import { addHistory } from './history.ts';
 import {
   addFailingChannel,
+  addFleetNotifications,
   addNotificationSetup,
   addPhone,
   addPushHistory,
   addTemplates,
-  connectionTo,
   followStandIns,
 } from './notifications.ts';
 
@@ -118,7 +118,7 @@ export async function seedDemo(
     for (const device of down) em.persist(pendingOf(device, controller, offlineRule));
   }
   const { emailVerifiedAt } = shared;
-  const provider =
+  const fleet =
     box?.network && box.weather
       ? addFleet(em, box.network, {
           passwordHash,
@@ -127,7 +127,7 @@ export async function seedDemo(
           pollSeconds: pollIntervalSeconds,
         })
       : undefined;
-  if (box && provider) em.persist(connectionTo(box.standIns.halopsa, provider));
+  if (box && fleet) addFleetNotifications(em, fleet.team, fleet.rules, box.standIns);
   const added: AlertRule[] = [];
   for (const [place, rule] of rules.entries()) {
     // At different times, so that "oldest first" is this order.
@@ -148,10 +148,10 @@ export async function seedDemo(
   if (box) await addPhone(em, user, box.standIns);
   const past = { team, controllers: watched, rules: [offlineRule, ...added] };
   if (box?.network) await addHistory(em, unifiApiUrl, past);
-  if (box?.network && provider)
+  if (box?.network && fleet)
     await addPastDays(
       em,
-      provider,
+      fleet.team,
       box.network.consoles.filter((console) => box.weather?.owns(console)),
     );
   await addJob(em, 'update-reports', { teamId: team.id });
