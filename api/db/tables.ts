@@ -484,6 +484,7 @@ export const tables = {
     scope: text,
     team_id: uuid,
     tenant: orNull(text),
+    ticket_per_client: bool,
     ticket_type_id: orNull(int),
   },
   halopsa_list: {
@@ -501,6 +502,7 @@ export const tables = {
     created_at: timestamp,
     home: orNull(text),
     id: uuid,
+    linked_client_id: orNull(int),
     next_check_at: orNull(timestamp),
     opened_at: orNull(timestamp),
     reason: orNull(text),

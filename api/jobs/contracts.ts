@@ -116,4 +116,6 @@ export interface TicketJob {
   isTaken?: boolean;
   /** The note is about an escalation, not about an alert that came back. */
   isWorse?: boolean;
+  /** The note is about this linked ticket (our row). */
+  linked?: string;
 }

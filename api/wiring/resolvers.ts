@@ -57,7 +57,7 @@ import { IntegrationsResolver } from '#api/features/integrations/integrations.re
 import { TeamDelaysResolver } from '#api/features/health/team-delays.resolver.ts';
 import { HealthAdminResolver } from '#api/features/health/health.admin.resolver.ts';
 import { CustomerImportResolver } from '#api/features/halopsa/import/customer-import.resolver.ts';
-import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
+import { HalopsaResolver, HalopsaTicketResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
 import { RegistrationResolver } from '#api/features/auth/registration/registration.resolver.ts';
@@ -135,6 +135,7 @@ export const resolvers = [
   IntegrationTemplatesAdminResolver,
   IntegrationsResolver,
   HalopsaResolver,
+  HalopsaTicketResolver,
   CustomerImportResolver,
   HealthAdminResolver,
   TeamDelaysResolver,

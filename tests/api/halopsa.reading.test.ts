@@ -3,7 +3,8 @@ import { normalizeAddress } from '#api/features/halopsa/halopsa-connection.entit
 import { messageIn, dateOf, integerOf, rowsOf } from '#api/features/halopsa/client/halopsa-responses.ts';
 import { takeRequest, recordThrottling } from '#api/features/halopsa/client/halopsa-rate.client.ts';
 import { tenantPriority } from '#api/features/halopsa/tickets/ticket-settings.ts';
-import { referenceOf, summaryOf, ticketUrl } from '#api/features/halopsa/tickets/ticket-text.ts';
+import { ticketUrl } from '#api/features/halopsa/halopsa-connection.entity.ts';
+import { referenceOf, summaryOf } from '#api/features/halopsa/tickets/ticket-text.ts';
 
 describe('Both priority scales are mapped to the tenant’s', () => {
   const of = (scale: 'rule' | 'ticket', steps: number[], numbers: number[]) =>

@@ -12,6 +12,7 @@ export const connected: HalopsaFieldsFragment = {
   ticketTypeId: null,
   resolvedStatusId: null,
   closesTickets: false,
+  ticketPerClient: false,
   lastWorkedAt: '2026-11-20T14:00:00.000Z',
   problems: [],
   proof: {

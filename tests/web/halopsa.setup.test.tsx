@@ -75,6 +75,7 @@ describe('The credentials', () => {
         ticketTypeId: null,
         resolvedStatusId: null,
         closesTickets: false,
+        ticketPerClient: false,
       },
     });
     expect(await screen.findByText(found)).toBeInTheDocument();

@@ -16,6 +16,7 @@ export enum AlertEntryKind {
   escalated = 'escalated',
   eased = 'eased',
   changed = 'changed',
+  affected = 'affected',
   resolved = 'resolved',
   folded = 'folded',
   acknowledged = 'acknowledged',
@@ -54,6 +55,9 @@ registerEnumType(AlertEntryKind, {
       description: "It got better but isn't over: a device came back impaired. `detail` is the new message.",
     },
     changed: { description: 'Its severity, or whether it can be measured, changed.' },
+    affected: {
+      description: 'The devices behind it changed, or the sites of an outage. `detail` is the new message.',
+    },
     resolved: { description: 'Resolved. `detail` says how.' },
     folded: {
       description:
@@ -78,7 +82,17 @@ registerEnumType(AlertEntryKind, {
 
 /** Snapshot of the alert at a timeline entry, or the active maintenance window. */
 export type EntryParams = Partial<
-  Pick<Alert, 'type' | 'severity' | 'impairment' | 'value' | 'threshold' | 'deviceCount' | 'affectedCount'>
+  Pick<
+    Alert,
+    | 'type'
+    | 'severity'
+    | 'impairment'
+    | 'value'
+    | 'threshold'
+    | 'deviceCount'
+    | 'affectedCount'
+    | 'affectedSiteCount'
+  >
 > & {
   window?: string;
   /** The alert that this one became part of. */

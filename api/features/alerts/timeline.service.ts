@@ -48,6 +48,7 @@ const described: readonly AlertEntryKind[] = [
   AlertEntryKind.disturbed,
   AlertEntryKind.escalated,
   AlertEntryKind.eased,
+  AlertEntryKind.affected,
   AlertEntryKind.reminded,
 ];
 

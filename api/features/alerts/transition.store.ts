@@ -29,6 +29,7 @@ const notifiedKinds = [
   AlertEntryKind.flapping,
   AlertEntryKind.stable,
   AlertEntryKind.escalated,
+  AlertEntryKind.affected,
   AlertEntryKind.resolved,
   AlertEntryKind.folded,
   AlertEntryKind.reminded,

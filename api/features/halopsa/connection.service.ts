@@ -145,13 +145,14 @@ function secretOf(
 
 /** Omitted fields keep their value. */
 function fieldsOf({ clientId, scope, ...input }: HalopsaIntegrationInput): Partial<HalopsaConnection> {
-  const { ticketTypeId, resolvedStatusId, closesTickets } = input;
+  const { ticketTypeId, resolvedStatusId, closesTickets, ticketPerClient } = input;
   return {
     clientId: clientId.trim(),
     ...(scope?.trim() && { scope: scope.trim().replace(/ +/g, ' ') }),
     ...(ticketTypeId !== undefined && { ticketTypeId }),
     ...(resolvedStatusId !== undefined && { resolvedStatusId }),
     ...(closesTickets != null && { closesTickets }),
+    ...(ticketPerClient != null && { ticketPerClient }),
   };
 }
 
@@ -165,13 +166,14 @@ function isOther(before: HalopsaConnection, after: Partial<HalopsaConnection>): 
 }
 
 function audited({ authServer, resourceServer, tenant, clientId, scope, ...more }: HalopsaConnection) {
-  const { ticketTypeId, resolvedStatusId, closesTickets } = more;
+  const { ticketTypeId, resolvedStatusId, closesTickets, ticketPerClient } = more;
   const reach = { authServer, resourceServer, tenant: tenant ?? null, clientId, scope };
   return {
     ...reach,
     ticketTypeId: ticketTypeId ?? null,
     resolvedStatusId: resolvedStatusId ?? null,
     closesTickets,
+    ticketPerClient,
   };
 }
 

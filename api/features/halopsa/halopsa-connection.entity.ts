@@ -61,6 +61,13 @@ export class HalopsaConnection {
   @Property({ type: 'boolean', default: false })
   closesTickets: boolean = false;
 
+  @Field({
+    description:
+      "Whether an outage of an internet provider also opens a ticket for each further client with an affected site, linked to the alert's ticket.",
+  })
+  @Property({ type: 'boolean', default: false })
+  ticketPerClient: boolean = false;
+
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description: 'Time of the latest successful request. `null` before the first.',
@@ -114,4 +121,9 @@ export function instanceKey({
   tenant?: string | null;
 }): string {
   return [resourceServer, tenant].filter(Boolean).join(' ');
+}
+
+/** URL of a ticket: the resource server without `/api` (HALOPSA.md, section 5). */
+export function ticketUrl(resourceServer: string, id: number): string {
+  return `${resourceServer.replace(/\/api$/i, '')}/tickets?id=${id}`;
 }

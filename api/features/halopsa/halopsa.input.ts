@@ -92,6 +92,13 @@ export class HalopsaIntegrationInput {
     description: 'Whether a recovery closes the ticket. Omit it or pass `null` to keep the current setting.',
   })
   closesTickets?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether an outage of an internet provider also opens a ticket for each further client. Omit it or pass `null` to keep the current setting.',
+  })
+  ticketPerClient?: boolean | null;
 }
 
 /** A controller's alert settings on /halopsa-setup (specification 1, section 5). */

@@ -177,3 +177,14 @@ export class HalopsaResolver {
     return tickets.retryTicket(ctx, alertId);
   }
 }
+
+@Resolver(() => HalopsaTicket)
+export class HalopsaTicketResolver {
+  @FieldResolver(() => [HalopsaTicket], {
+    description:
+      "Of an outage of a provider: tickets of further clients, linked to this one. Empty unless the connection's `ticketPerClient` is on.",
+  })
+  linkedTickets(@Root() root: HalopsaTicket, @Ctx() ctx: ViewerContext): Promise<HalopsaTicket[]> {
+    return tickets.linkedTickets(ctx, root);
+  }
+}

@@ -14,7 +14,7 @@ import type { AlertRef, Change, Known, WatchedRule, NewAlert } from './evaluate/
 import type { Claim } from './claim.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertChangeKind, AlertResolution } from '../alerts/alert.enums.ts';
-import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { AlertEntry, AlertEntryKind, type EntryParams } from '../alerts/alert-entry.entity.ts';
 import { isRecurrence } from './evaluate/flapping.ts';
 import {
   causeIdOf,
@@ -125,13 +125,20 @@ async function write(context: RecordContext, change: Change): Promise<AlertUpdat
       return undefined;
     case 'affect':
       await recordAffected(em, change.alertId, change.affected, context.at);
-      return { kind: AlertChangeKind.changed, alertId: change.alertId };
+      return affectedUpdate(change.alertId, { affectedCount: change.affected.length });
     case 'affectSites':
       await recordAffectedSites(em, change.alertId, change, context.at);
-      return { kind: AlertChangeKind.changed, alertId: change.alertId };
+      return affectedUpdate(change.alertId, {
+        affectedSiteCount: change.sites.length,
+        deviceCount: change.deviceCount,
+      });
     default:
       return writeChange(context, change);
   }
+}
+
+function affectedUpdate(alertId: string, params: EntryParams): AlertUpdate {
+  return { kind: AlertChangeKind.changed, alertId, entry: { kind: AlertEntryKind.affected, params } };
 }
 
 function pendingOf({ controller }: RecordContext, { ruleId, subject }: { ruleId: string; subject: string }) {
@@ -370,7 +377,11 @@ async function raiseAlert(context: RecordContext, alert: NewAlert): Promise<Aler
     context.raised.set(raisedKey(alert), last.id);
     return undefined;
   }
-  const params = { ...snapshotOf(alert), ...(affected.length > 0 && { affectedCount: affected.length }) };
+  const params = {
+    ...snapshotOf(alert),
+    ...(affected.length > 0 && { affectedCount: affected.length }),
+    ...(sites.length > 0 && { affectedSiteCount: sites.length }),
+  };
   const entry = { params, since: alert.since };
   if (last && isRecurrence(last, alert.type, at)) {
     await reopen(context, last, alert);

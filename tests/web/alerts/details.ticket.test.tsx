@@ -60,16 +60,52 @@ describe('the details of an alert say of its ticket', () => {
     ['failed', 'HaloPSA is not configured. Set it up, then try again.', 'Failed HaloPSA is not configured.'],
     ['closed', 'No ticket was created because the alert ended first.', 'None No ticket was created because'],
   ] as const)('why there is none yet, and until when (%s, %s)', async (status, reason, words) => {
-    const shown = await open({ id: 'ticket-1', status, reason });
+    const shown = await open({ id: 'ticket-1', status, reason, linkedTickets: [] });
     const name = await shown.findByText('HaloPSA ticket');
     expect(name.nextElementSibling).toHaveTextContent(words);
   });
 
   test('nothing more than its link once there is one', async () => {
     const ticket = { ticketId: 4242, ticketUrl: 'https://acme.halopsa.test/tickets?id=4242' };
-    const shown = await open({ id: 'ticket-1', status: 'open', reason: null }, alertAt(1, ticket));
+    const shown = await open(
+      { id: 'ticket-1', status: 'open', reason: null, linkedTickets: [] },
+      alertAt(1, ticket),
+    );
     expect(await shown.findByRole('link', { name: /^Ticket 4242/ })).toBeInTheDocument();
     expect(shown.queryByText('HaloPSA ticket')).not.toBeInTheDocument();
+  });
+
+  test('which other clients have one, and which of those were closed', async () => {
+    const linked = (id: number, clientName: string, status: 'open' | 'closed' | 'failed') => ({
+      id: `ticket-${id}`,
+      clientName,
+      status,
+      reason: status === 'failed' ? 'HaloPSA rejected the ticket: No such client.' : null,
+      ticketId: status === 'failed' ? null : id,
+      ticketUrl: status === 'failed' ? null : `https://acme.halopsa.test/tickets?id=${id}`,
+    });
+    const linkedTickets = [
+      linked(2, 'Birch', 'open'),
+      linked(3, 'Cedar', 'closed'),
+      linked(4, 'Dune', 'failed'),
+    ];
+    const ticket = { ticketId: 1, ticketUrl: 'https://acme.halopsa.test/tickets?id=1' };
+    const shown = await open(
+      { id: 'ticket-1', status: 'open', reason: null, linkedTickets },
+      alertAt(1, ticket),
+    );
+    const list = within(
+      (await shown.findByText('Tickets of other clients')).nextElementSibling as HTMLElement,
+    );
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Birch: Ticket 2',
+      'Cedar: Ticket 3 (closed)',
+      expect.stringContaining('Dune: Failed HaloPSA rejected the ticket: No such client.'),
+    ]);
+    expect(list.getByRole('link', { name: /^Ticket 2/ })).toHaveAttribute(
+      'href',
+      linkedTickets[0]!.ticketUrl,
+    );
   });
 
   test('that there is none because its severity does not open tickets', async () => {

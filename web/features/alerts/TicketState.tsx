@@ -1,4 +1,4 @@
-import { Link } from '@chakra-ui/react';
+import { chakra, Link } from '@chakra-ui/react';
 import { ExternalLink } from '#web/ui/icons.tsx';
 import type { AlertInDetailQuery, TicketStatus } from '#web/gql/graphql.ts';
 import { sentence } from '#web/lib/sentence.ts';
@@ -7,6 +7,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { touchArea } from '#web/ui/touch.ts';
 
 export type Ticket = NonNullable<AlertInDetailQuery['halopsaTicket']>;
+type LinkedTicket = Ticket['linkedTickets'][number];
 
 /** Status of a ticket that has no number yet, in the style of a delivery status. */
 const words: Record<TicketStatus, { state: State; word: string; more: string }> = {
@@ -19,10 +20,10 @@ const words: Record<TicketStatus, { state: State; word: string; more: string }> 
 
 /** Whether a ticket is about to be opened automatically, so its status will change soon. */
 export const isAboutToOpen = (ticket: Ticket | null | undefined): boolean =>
-  ticket?.status === 'waiting' && !ticket.reason;
+  !!ticket && [ticket, ...ticket.linkedTickets].some(({ status, reason }) => status === 'waiting' && !reason);
 
 /** Why an alert that should have a ticket has none, or none yet, and until when. */
-export function TicketState({ ticket: { status, reason } }: { ticket: Ticket }) {
+export function TicketState({ ticket: { status, reason } }: { ticket: Pick<Ticket, 'status' | 'reason'> }) {
   const held = status === 'waiting' && reason ? { word: 'Held' } : {};
   const { state, word, more } = { ...words[status], ...held };
   return (
@@ -51,3 +52,22 @@ export function TicketLink({ id, url }: { id: number; url?: string | null }) {
     </Link>
   );
 }
+
+/** The tickets of an outage's further clients, each with its link, or why there is none. */
+export const LinkedTickets = ({ tickets }: { tickets: readonly LinkedTicket[] }) => (
+  <chakra.ul listStyleType="none">
+    {tickets.map((ticket) => (
+      <li key={ticket.id}>
+        {ticket.clientName && `${ticket.clientName}: `}
+        {ticket.ticketId == null ? (
+          <TicketState ticket={ticket} />
+        ) : (
+          <>
+            <TicketLink id={ticket.ticketId} url={ticket.ticketUrl} />
+            {ticket.status === 'closed' && ' (closed)'}
+          </>
+        )}
+      </li>
+    ))}
+  </chakra.ul>
+);

@@ -171,6 +171,11 @@ function MoreFields({ stored }: { stored: Connection | undefined }) {
           label="Close tickets on recovery"
           help="We add a note to the ticket either way. To close tickets, choose the status above."
         />
+        <SwitchField
+          name="ticketPerClient"
+          label="Also open a ticket for each affected client"
+          help="When an internet provider fails, each client gets a ticket that names only its own sites."
+        />
       </Stack>
     </Disclosure>
   );

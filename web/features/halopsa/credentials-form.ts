@@ -19,6 +19,7 @@ export type CredentialValues = {
   ticketTypeId: string;
   resolvedStatusId: string;
   closesTickets: boolean;
+  ticketPerClient: boolean;
 };
 
 /** Fields under "More". */
@@ -28,6 +29,7 @@ export const furtherFields = [
   'ticketTypeId',
   'resolvedStatusId',
   'closesTickets',
+  'ticketPerClient',
 ] as const;
 
 const baseRules = yupFor('HalopsaIntegrationInput');
@@ -48,6 +50,7 @@ export function toValues(stored: Connection | undefined): CredentialValues {
     ticketTypeId: stored?.ticketTypeId == null ? '' : String(stored.ticketTypeId),
     resolvedStatusId: stored?.resolvedStatusId == null ? '' : String(stored.resolvedStatusId),
     closesTickets: stored?.closesTickets ?? false,
+    ticketPerClient: stored?.ticketPerClient ?? false,
   };
 }
 
@@ -57,7 +60,7 @@ export function toInput(
   stored: Connection | undefined,
 ): HalopsaIntegrationInput {
   const { authServer, resourceServer, clientId, clientSecret, tenant, scope } = values;
-  const { ticketTypeId, resolvedStatusId, closesTickets } = values;
+  const { ticketTypeId, resolvedStatusId, closesTickets, ticketPerClient } = values;
   return {
     authServer,
     resourceServer,
@@ -68,5 +71,6 @@ export function toInput(
     ticketTypeId: ticketTypeId ?? null,
     resolvedStatusId: resolvedStatusId ?? null,
     closesTickets,
+    ticketPerClient,
   };
 }

@@ -15,6 +15,7 @@ export const HalopsaFields = graphql(`
     ticketTypeId
     resolvedStatusId
     closesTickets
+    ticketPerClient
     lastWorkedAt
     problems
     proof {

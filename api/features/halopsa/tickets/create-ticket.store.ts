@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import { withHalopsa, connectionOf, notConfigured } from '../connection.store.ts';
-import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
+import { ticketUrl, type HalopsaConnection } from '../halopsa-connection.entity.ts';
 import { HalopsaError } from '../client/halopsa-responses.ts';
 import type { Halopsa } from '../client/halopsa.client.ts';
 import { listOf, type ListRequest } from '../lists.service.ts';
@@ -13,7 +13,7 @@ import {
   type TicketSettings,
 } from './ticket-settings.ts';
 import type { HalopsaTicketTest } from '../halopsa-list.entity.ts';
-import { referenceOf, summaryOf, ticketUrl } from './ticket-text.ts';
+import { referenceOf, summaryOf } from './ticket-text.ts';
 
 /** Maximum milliseconds for reading the lists and creating the ticket. */
 const createTimeout = 60_000;

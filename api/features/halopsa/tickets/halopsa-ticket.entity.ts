@@ -1,8 +1,9 @@
-import type { Rel } from '@mikro-orm/core';
-import { Entity, Enum, Index, ManyToOne, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { OptionalProps, type Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
+import { ticketUrl } from '../halopsa-connection.entity.ts';
 import type { TicketSettings } from './ticket-settings.ts';
 
 export enum TicketStatus {
@@ -29,14 +30,23 @@ registerEnumType(TicketStatus, {
   },
 });
 
-/** The HaloPSA ticket of an alert. An alert has at most one. */
+/**
+ * The HaloPSA ticket of an alert. An alert has at most one, and an outage of a provider may have a linked one for each further
+ * client.
+ */
 @ObjectType({ description: 'The HaloPSA ticket of an alert.' })
 @Entity()
+@Index({
+  name: 'halopsa_ticket_of_client',
+  expression: `create unique index "halopsa_ticket_of_client" on "halopsa_ticket" ("alert_id", coalesce("linked_client_id", 0))`,
+})
 @Index({
   name: 'halopsa_ticket_to_check',
   expression: `create index "halopsa_ticket_to_check" on "halopsa_ticket" ("next_check_at") where "status" = 'open'`,
 })
 export class HalopsaTicket {
+  [OptionalProps]?: 'ticketUrl' | 'clientName';
+
   @Field(() => ID, { description: 'UUID of our record, not the ticket number in HaloPSA.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -45,8 +55,12 @@ export class HalopsaTicket {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @OneToOne(() => Alert, { deleteRule: 'cascade', unique: true, owner: true })
+  @ManyToOne(() => Alert, { deleteRule: 'cascade' })
   alert!: Rel<Alert>;
+
+  /** ID of the HaloPSA client that a linked ticket is about. `null` for the alert's main ticket. */
+  @Property({ type: 'integer', nullable: true })
+  linkedClientId?: number | null;
 
   @Field({ description: "Reference in the ticket's text, by which we find it again." })
   @Property({ type: 'text', unique: true })
@@ -69,6 +83,20 @@ export class HalopsaTicket {
   @Field(() => Int, { nullable: true, description: 'Ticket number in HaloPSA. `null` until it is created.' })
   @Property({ type: 'integer', nullable: true })
   ticketId?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'URL of the ticket. `null` until it is created.' })
+  get ticketUrl(): string | null {
+    const [resourceServer] = this.home?.split(' ') ?? [];
+    return resourceServer && this.ticketId ? ticketUrl(resourceServer, this.ticketId) : null;
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the client in HaloPSA. `null` if the ticket names none, or its name is unknown.',
+  })
+  get clientName(): string | null {
+    return this.settings.clientName;
+  }
 
   /** The HaloPSA it was created in (`instanceKey`). */
   @Property({ type: 'text', nullable: true })

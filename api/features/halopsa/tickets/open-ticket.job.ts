@@ -11,7 +11,7 @@ import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.
 import { hasEnded, isInactive } from '#api/features/packages/limits.ts';
 import { customerClients, siteAt } from '#api/features/sites/team-sites.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
-import { instanceKey, type HalopsaConnection } from '../halopsa-connection.entity.ts';
+import { instanceKey, ticketUrl, type HalopsaConnection } from '../halopsa-connection.entity.ts';
 import {
   addCheckJob,
   firstChecks,
@@ -22,11 +22,21 @@ import {
 } from './ticket-queue.store.ts';
 import { connectionOf, notConfigured, withHalopsa } from '../connection.store.ts';
 import { createTicket } from './create-ticket.store.ts';
+import {
+  atSites,
+  isDown,
+  linkedSites,
+  mainTicket,
+  overSince,
+  siteList,
+  sitesOf,
+  ticketSites,
+} from './linked-tickets.store.ts';
 import { HalopsaError } from '../client/halopsa-responses.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { recordOutcome, ticketReader } from './ticket-outcome.store.ts';
 import { ticketSettingsFor, type TicketSettings } from './ticket-settings.ts';
-import { detailsOf, summaryOf, ticketUrl } from './ticket-text.ts';
+import { detailsOf, mostAffected, summaryOf } from './ticket-text.ts';
 
 /** Creates the ticket of an alert exactly once, even after failures, or records why not. */
 export async function openTicket(app: App, job: TicketJob): Promise<void> {
@@ -44,9 +54,9 @@ export async function openTicket(app: App, job: TicketJob): Promise<void> {
   try {
     const found = await lookUp(app, em, connection, ticket, job);
     isSure = true;
-    if (found === undefined && ticket.alert.resolvedAt) return await skipOpening(em, job, ticket.alert);
+    if (found === undefined && (await overSince(em, ticket))) return await skipOpening(em, job, ticket);
     const id = found ?? (await create(app, em, connection, ticket));
-    await opened(em, job, connection, id);
+    await opened(em, job, connection, ticket, id);
   } catch (error) {
     if (!(error instanceof HalopsaError)) throw error;
     const status = isSure && !error.mayHaveHappened ? TicketStatus.waiting : TicketStatus.unknown;
@@ -55,30 +65,68 @@ export async function openTicket(app: App, job: TicketJob): Promise<void> {
 }
 
 /**
- * Nothing has been sent yet, so check whether the alert has ended, the subscription has expired, or
- * maintenance postpones it.
+ * Nothing has been sent yet, so check whether the problem is over, the subscription has expired, the main ticket comes first,
+ * or maintenance postpones it.
  */
-async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTicket): Promise<boolean> {
-  if (alert.resolvedAt) {
-    await skipOpening(em, job, alert);
+async function isPutOff(em: EntityManager, job: TicketJob, ticket: HalopsaTicket): Promise<boolean> {
+  if (await overSince(em, ticket)) {
+    await skipOpening(em, job, ticket);
     return true;
   }
   if (isInactive(await em.findOneOrFail(Team, job.teamId), new Date())) {
     await leaveClosed(em, job);
     return true;
   }
-  if (isAboutProvider(alert.type)) return false;
-  const windows = await em.find(MaintenanceWindow, { team: job.teamId });
-  const { controllerId, siteId, deviceMac = null } = alert;
-  const { customerId, tags } = await siteAt(em, job.teamId, siteId);
-  const place = { controllerId, siteId, deviceMac, customerId, tags };
-  const over = windowOver(windows, place, new Date());
+  const main = await awaitsMain(em, ticket);
+  if (main) {
+    await addTicketJob(em, 'open-halopsa-ticket', job, main);
+    return true;
+  }
+  const over = await maintenanceOf(em, job.teamId, ticket);
   if (!over) return false;
   const reason = `Waiting for the maintenance window “${over.window.name}” to end`;
   await recordOutcome(em, job.teamId, job.ticket, { ticket: { reason } }, (tx) =>
     addTicketJob(tx, 'open-halopsa-ticket', job, over.endsAt),
   );
   return true;
+}
+
+/** Milliseconds that a linked ticket waits for the number of the main one. */
+const longestWaitForMain = 15 * 60_000;
+
+/** When to look again whether the main ticket exists. Undefined for that one itself, or if it doesn't come soon. */
+async function awaitsMain(em: EntityManager, ticket: HalopsaTicket): Promise<Date | undefined> {
+  if (ticket.linkedClientId == null) return undefined;
+  const main = await mainTicket(em, ticket);
+  const now = Date.now();
+  const isSoon = main && isPending(main) && now - ticket.createdAt.getTime() < longestWaitForMain;
+  return isSoon ? new Date(now + firstChecks) : undefined;
+}
+
+/**
+ * The maintenance window that a ticket waits for: that of its device or site. An outage is about several sites, so only one
+ * client's ticket waits, while all of its sites are in maintenance.
+ */
+async function maintenanceOf(em: EntityManager, teamId: string, ticket: HalopsaTicket) {
+  const { alert, linkedClientId } = ticket;
+  if (isAboutProvider(alert.type) && linkedClientId == null) return undefined;
+  const windows = await em.find(MaintenanceWindow, { team: teamId });
+  if (windows.length === 0) return undefined;
+  const { controllerId, siteId, deviceMac = null } = alert;
+  const places =
+    linkedClientId == null
+      ? [{ controllerId, siteId, deviceMac }]
+      : (await linkedSites(em, ticket))
+          .filter(isDown)
+          .map((site) => ({ controllerId: site.controllerId, siteId: site.hostId, deviceMac: null }));
+  const found = [];
+  for (const place of places) {
+    const { customerId, tags } = await siteAt(em, teamId, place.siteId);
+    const over = windowOver(windows, { ...place, customerId, tags }, new Date());
+    if (!over) return undefined;
+    found.push(over);
+  }
+  return found.toSorted((a, b) => a.endsAt.getTime() - b.endsAt.getTime())[0];
 }
 
 /** An attempt with an unknown outcome, such as a killed worker's, is looked for before the next one. */
@@ -96,27 +144,14 @@ async function lookUp(
   throw new HalopsaError('unavailable', says, { wasTaken: true });
 }
 
-/** Names of affected devices or sites in a ticket. */
-const mostAffected = 10;
-
 async function create(
   app: App,
   em: EntityManager,
   connection: HalopsaConnection,
   ticket: HalopsaTicket,
 ): Promise<number> {
-  const { alert, reference } = ticket;
   if (ticket.status === TicketStatus.waiting) ticket.settings = await currentSettings(em, ticket);
-  const asker = await ticketReader(em, alert.team.id);
-  const devices = (await affectedLists(em, [alert], mostAffected)).get(alert.id);
-  const sites = (await affectedSiteLists(em, [alert], mostAffected)).get(alert.id);
-  const text = {
-    summary: summaryOf(messageOf(alert, asker), reference),
-    details: detailsOf(alert, alert.controller.name, app.config.publicUrl, reference, asker, {
-      devices,
-      sites,
-    }),
-  };
+  const text = await textOf(app, em, connection, ticket);
   // Recorded before sending, so that a retry after a crash looks for the ticket first.
   ticket.status = TicketStatus.unknown;
   ticket.attempts++;
@@ -124,11 +159,40 @@ async function create(
   return createTicket(app, em, connection, ticket.settings, text);
 }
 
-/** Where a ticket would go now, because its site may have changed customers while it waited. */
-async function currentSettings(
+/** The ticket's text. One that is linked to others names only the sites of its own client. */
+async function textOf(
+  app: App,
   em: EntityManager,
-  { alert, settings }: HalopsaTicket,
-): Promise<TicketSettings> {
+  { ticketPerClient, resourceServer }: HalopsaConnection,
+  ticket: HalopsaTicket,
+): Promise<{ summary: string; details: string }> {
+  const { alert, reference, linkedClientId } = ticket;
+  const asker = await ticketReader(em, alert.team.id);
+  const { publicUrl } = app.config;
+  const write = (about: Alert, lists: Parameters<typeof detailsOf>[5]) => ({
+    summary: summaryOf(messageOf(about, asker), reference),
+    details: detailsOf(about, alert.controller.name, publicUrl, reference, asker, lists),
+  });
+  if (linkedClientId != null) {
+    const sites = (await linkedSites(em, ticket)).filter(isDown);
+    const main = (await mainTicket(em, ticket))?.ticketId;
+    const linked = main ? { main: `${main} ${ticketUrl(resourceServer, main)}` } : {};
+    return write(atSites(alert, sites), { sites: siteList(sites, mostAffected), ...linked });
+  }
+  const devices = (await affectedLists(em, [alert], mostAffected)).get(alert.id);
+  const sites = (await affectedSiteLists(em, [alert], mostAffected)).get(alert.id);
+  if (!sites || !ticketPerClient) return write(alert, { devices, sites });
+  const own = sitesOf(await ticketSites(em, alert), ticket.settings.clientId).filter(isDown);
+  const opened = { alert: alert.id, linkedClientId: { $ne: null }, ticketId: { $ne: null } };
+  const others = await em.find(HalopsaTicket, opened, { orderBy: { ticketId: 'asc' } });
+  const linked = others.map(({ ticketId }) => ticketId).join(', ');
+  return write(alert, { sites: siteList(own, mostAffected, sites.count), linked });
+}
+
+/** Where a ticket would go now, because its site may have changed customers while it waited. */
+async function currentSettings(em: EntityManager, ticket: HalopsaTicket): Promise<TicketSettings> {
+  const { alert, settings, linkedClientId } = ticket;
+  if (linkedClientId != null) return (await linkedSites(em, ticket)).find(isDown)?.settings ?? settings;
   const clients = await customerClients(em, alert.team.id, [alert.siteId]);
   const client = clients.get(alert.siteId);
   return ticketSettingsFor(alert.severity, alert.rule, alert.controller, client) ?? settings;
@@ -138,6 +202,7 @@ async function opened(
   em: EntityManager,
   job: TicketJob,
   connection: HalopsaConnection,
+  ticket: HalopsaTicket,
   id: number,
 ): Promise<void> {
   const now = new Date();
@@ -156,13 +221,23 @@ async function opened(
         nextCheckAt,
       },
       alert: { ticketId: id, ticketUrl: ticketUrl(connection.resourceServer, id) },
-      entry: { kind: AlertEntryKind.ticket_opened, detail: `HaloPSA ticket ${id}` },
+      entry: { kind: AlertEntryKind.ticket_opened, detail: `HaloPSA ticket ${id}${forClient(ticket)}` },
     },
-    (tx, _, alert) =>
-      alert.resolvedAt
-        ? addTicketJob(tx, 'recover-halopsa-ticket', { ticket: job.ticket, teamId: job.teamId })
-        : addCheckJob(tx, job.teamId, nextCheckAt),
+    async (tx, opened) => {
+      const { teamId } = job;
+      const main = opened.linkedClientId == null ? null : await mainTicket(tx, opened);
+      if (main?.ticketId)
+        await addTicketJob(tx, 'note-halopsa-ticket', { ticket: main.id, teamId, linked: opened.id });
+      if (await overSince(tx, opened))
+        await addTicketJob(tx, 'recover-halopsa-ticket', { ticket: job.ticket, teamId });
+      else await addCheckJob(tx, teamId, nextCheckAt);
+    },
   );
+}
+
+/** The client of a linked ticket, for the timeline. */
+function forClient({ linkedClientId, settings }: HalopsaTicket): string {
+  return linkedClientId == null ? '' : ` for ${settings.clientName ?? `client ${linkedClientId}`}`;
 }
 
 /** An attempt stays unknown until a search for it succeeds. */
@@ -196,9 +271,14 @@ async function leaveClosed(em: EntityManager, job: TicketJob): Promise<void> {
   });
 }
 
-async function skipOpening(em: EntityManager, job: TicketJob, { resolution }: Alert): Promise<void> {
-  const isFolded = resolution === AlertResolution.folded;
-  const reason = `No ticket was created because the alert ${isFolded ? 'became part of another one' : 'ended'} first.`;
+async function skipOpening(
+  em: EntityManager,
+  job: TicketJob,
+  { alert: { resolvedAt, resolution } }: HalopsaTicket,
+): Promise<void> {
+  const ended =
+    resolution === AlertResolution.folded ? 'the alert became part of another one' : 'the alert ended';
+  const reason = `No ticket was created because ${resolvedAt ? ended : 'its sites were back'} first.`;
   const isSkipped = await recordOutcome(em, job.teamId, job.ticket, {
     isOver: true,
     ticket: { status: TicketStatus.closed, reason },

@@ -3,10 +3,12 @@ import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { writeTransitions, type Transition } from '#api/features/alerts/transition.store.ts';
+import { isAboutProvider } from '#api/features/alerts/message.ts';
 import { allowed, beyondAlerts } from '#api/features/packages/limits.ts';
 import { customerClients } from '#api/features/sites/team-sites.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import { planLinkedTickets } from './linked-tickets.store.ts';
 import { isPending, reopenTicket, addTicketJob } from './ticket-queue.store.ts';
 import { referenceOf } from './ticket-text.ts';
 import { ticketSettingsFor, type CustomerClient, type TicketSettings } from './ticket-settings.ts';
@@ -14,11 +16,12 @@ import { ticketSettingsFor, type CustomerClient, type TicketSettings } from './t
 /** Milliseconds between checks of a ticket after its first minutes. */
 export const checkEvery = 300_000;
 
-/** Snoozes and maintenance of a known problem don't affect its ticket. */
-const pauses: readonly AlertEntryKind[] = [
+/** Snoozes and maintenance of a known problem don't affect its ticket, nor do more devices or sites. */
+const sameProblem: readonly AlertEntryKind[] = [
   AlertEntryKind.reminded,
   AlertEntryKind.unsnoozed,
   AlertEntryKind.maintenance_started,
+  AlertEntryKind.affected,
 ];
 
 /** Plans ticket changes for alerts that open, reopen and resolve, in the same transaction. */
@@ -28,7 +31,7 @@ export async function planTickets(
   transitions: readonly Transition[],
 ): Promise<void> {
   const ids = transitions.map(({ alertId }) => alertId);
-  const known = await em.find(HalopsaTicket, { alert: { $in: ids } });
+  const known = await em.find(HalopsaTicket, { alert: { $in: ids }, linkedClientId: null });
   const tickets = new Map(known.map((ticket) => [ticket.alert.id, ticket]));
   const alerts = await relevantAlerts(em, ids, [...tickets.keys()]);
   const sites = [...alerts.values()].map(({ siteId }) => siteId);
@@ -37,7 +40,7 @@ export async function planTickets(
   for (const { alertId, kind } of transitions) {
     const alert = alerts.get(alertId);
     const ticket = tickets.get(alertId);
-    if (!alert || pauses.includes(kind)) continue;
+    if (!alert || sameProblem.includes(kind)) continue;
     if (!startsTicket(kind)) {
       // A ticket that is still being created handles its own end.
       if (ticket?.status === TicketStatus.open)
@@ -57,6 +60,10 @@ export async function planTickets(
     else if (alert.overLimit && severity !== AlertSeverity.critical)
       await noteLimitReached(em, teamId, alert);
     else tickets.set(alertId, await planTicket(em, teamId, alert, settings));
+  }
+  for (const alert of alerts.values()) {
+    const main = isAboutProvider(alert.type) ? tickets.get(alert.id) : undefined;
+    if (main) await planLinkedTickets(em, teamId, alert, main);
   }
 }
 

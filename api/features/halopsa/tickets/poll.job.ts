@@ -101,7 +101,9 @@ async function closedByHuman(em: EntityManager, teamId: string, ticket: HalopsaT
       ticket: { status: TicketStatus.closed, closedAt: new Date(), nextCheckAt: null },
       entry: { kind: AlertEntryKind.ticket_closed, detail: `${name} was closed in HaloPSA` },
     },
-    (tx, _, alert) => acknowledgeFor(tx, teamId, alert.id, name),
+    // One client's ticket says nothing about the sites of others.
+    async (tx, { linkedClientId }, alert) =>
+      linkedClientId == null && (await acknowledgeFor(tx, teamId, alert.id, name)),
   );
 }
 

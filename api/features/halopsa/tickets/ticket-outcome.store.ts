@@ -8,6 +8,7 @@ import { writeTransitions } from '#api/features/alerts/transition.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import { overSince } from './linked-tickets.store.ts';
 import { instanceKey, type HalopsaConnection } from '../halopsa-connection.entity.ts';
 import { HalopsaError, type ReadTicket } from '../client/halopsa-responses.ts';
 import type { Halopsa } from '../client/halopsa.client.ts';
@@ -15,9 +16,10 @@ import type { Halopsa } from '../client/halopsa.client.ts';
 export interface TicketOutcome {
   /** Only while it has this number, because another HaloPSA may have been connected. */
   number?: number | null;
-  /** Only while the alert is resolved, because it may have reopened. */
+  /** Only while its problem is over, because it may have returned. */
   isOver?: true;
   ticket: Partial<HalopsaTicket>;
+  /** Only of the alert's main ticket. */
   alert?: Pick<Alert, 'ticketId' | 'ticketUrl'>;
   /** Timeline entry. */
   entry?: { kind: AlertEntryKind; detail: string };
@@ -40,12 +42,12 @@ export async function recordOutcome(
   return em.fork().transactional(async (tx) => {
     await lockTeam(tx, teamId);
     // The alert may have been deleted with its controller.
-    const ticket = await tx.findOne(HalopsaTicket, { id }, { populate: ['alert'] });
+    const ticket = await tx.findOne(HalopsaTicket, { id }, { populate: ['alert.rule'] });
     if (!ticket || (number !== undefined && number !== ticket.ticketId)) return false;
     const { alert } = ticket;
-    if (isOver && !alert.resolvedAt) return false;
+    if (isOver && !(await overSince(tx, ticket))) return false;
     tx.assign(ticket, fields);
-    if (onAlert) tx.assign(alert, onAlert);
+    if (onAlert && ticket.linkedClientId == null) tx.assign(alert, onAlert);
     await tx.flush();
     if (entry) {
       await writeTransitions(tx, teamId, [{ ...entry, alertId: alert.id, at: new Date() }]);

@@ -18,8 +18,9 @@ export function addTicketJob(
   job: TicketJob,
   runAt?: Date,
 ): Promise<void> {
-  // One job per action, however often it is requested. An escalation gets a note of its own.
-  const jobKey = `${task}:${job.ticket}${job.isWorse ? ':escalated' : ''}`;
+  // One job per action, however often it is requested. An escalation and each linked ticket get a note of their own.
+  const of = job.linked ?? (job.isWorse ? 'escalated' : '');
+  const jobKey = `${task}:${job.ticket}${of && `:${of}`}`;
   return addJob(em, task, job, { queueName: ticketQueue(job.teamId), jobKey, ...(runAt && { runAt }) });
 }
 

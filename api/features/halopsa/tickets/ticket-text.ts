@@ -8,6 +8,9 @@ import { formatMeasured, formatThreshold } from '#api/features/alerts/condition.
 /** No limit is documented, but one line of this length always works (HALOPSA.md, section 4). */
 const longestSummary = 255;
 
+/** Names of affected devices or sites in a ticket. */
+export const mostAffected = 10;
+
 /** Reference that identifies an alert's ticket. */
 export function referenceOf(alertId: string): string {
   return `NL-${alertId.replaceAll('-', '').slice(0, 16).toUpperCase()}`;
@@ -21,6 +24,15 @@ export function summaryOf(message: string, reference: string): string {
   return `${short} [${reference}]`;
 }
 
+interface TicketLists {
+  devices?: AffectedList | undefined;
+  sites?: AffectedSiteList | undefined;
+  /** Of a linked ticket: the number and URL of the main one. */
+  main?: string;
+  /** Of a main ticket: numbers of the linked ones. */
+  linked?: string;
+}
+
 /** Alert details, with a link. */
 export function detailsOf(
   alert: Alert,
@@ -28,7 +40,7 @@ export function detailsOf(
   publicUrl: string,
   reference: string,
   asker: Reader,
-  { devices, sites }: { devices?: AffectedList; sites?: AffectedSiteList } = {},
+  { devices, sites, main, linked }: TicketLists = {},
 ): string {
   const ofProvider = isAboutProvider(alert.type);
   const device = !ofProvider && alert.deviceName;
@@ -37,14 +49,7 @@ export function detailsOf(
     ['Rule', alert.ruleName],
     ['Controller', !ofProvider && controllerName],
     ['Site', !ofProvider && alert.siteName],
-    [
-      'Sites',
-      sites &&
-        namesOf(
-          sites.sites.map(({ name, line }) => `${name} (${line})`),
-          sites.count,
-        ),
-    ],
+    ['Sites', sites && siteNames(sites)],
     ['Device', device && `${device}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`],
     [
       'Behind it',
@@ -58,6 +63,8 @@ export function detailsOf(
     ['Since', dayAndTime(alert.since, asker.timeZone)],
     ['Opened', dayAndTime(alert.timestamp, asker.timeZone)],
     ['Alert', linkTo(alert.id, publicUrl)],
+    ['Main ticket', main],
+    ['Tickets of other clients', linked],
     ['Reference', reference],
   ];
   const lines = facts.flatMap(([name, value]) => (value ? [`${name}: ${oneLine(value)}`] : []));
@@ -69,16 +76,22 @@ export function linkTo(alertId: string, publicUrl: string): string {
   return `${publicUrl}/alerts/${alertId}`;
 }
 
-/** URL of a ticket: the resource server without `/api` (HALOPSA.md, section 5). */
-export function ticketUrl(resourceServer: string, id: number): string {
-  return `${resourceServer.replace(/\/api$/i, '')}/tickets?id=${id}`;
-}
-
 function measuredOf({ type, value, threshold }: Alert): string | undefined {
   if (isAboutProvider(type)) return undefined;
   const condition = Object.values(AlertCondition).find((one) => String(one) === String(type));
   if (!condition || value == null || threshold == null) return undefined;
   return `${formatMeasured(condition, value, threshold)}, threshold ${formatThreshold(condition, threshold)}`;
+}
+
+/** "Bakery (WAN), School (WAN) and 7 more" */
+export function siteNames({
+  sites,
+  count,
+}: Pick<AffectedSiteList, 'count'> & { sites: { name: string; line: string }[] }): string {
+  return namesOf(
+    sites.map(({ name, line }) => `${name} (${line})`),
+    count,
+  );
 }
 
 /** "AP 1, AP 2 and 7 more" */

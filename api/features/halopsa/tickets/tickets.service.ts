@@ -26,11 +26,17 @@ import type { Choice, Choices } from '../client/halopsa-responses.ts';
 /** Status of an alert's ticket. `null` if none is wanted. @throws NotFound */
 export async function halopsaTicket(ctx: ViewerContext, alertId: string): Promise<HalopsaTicket | null> {
   const alert = await findOwn(ctx, Alert, alertId, 'Alert');
-  return ctx.em.findOne(HalopsaTicket, { alert });
+  return ctx.em.findOne(HalopsaTicket, { alert, linkedClientId: null });
+}
+
+/** Tickets of further clients that an outage affects, by client. */
+export function linkedTickets({ em }: ViewerContext, { alert }: HalopsaTicket): Promise<HalopsaTicket[]> {
+  const linked = { alert: alert.id, linkedClientId: { $ne: null } };
+  return em.find(HalopsaTicket, linked, { orderBy: { linkedClientId: 'asc' } });
 }
 
 /**
- * Retries a ticket that couldn't be created, with the current settings of its rule or controller. @throws
+ * Retries tickets that couldn't be created, with the current settings of its rule or controller. @throws
  * NotFound, or Conflict if there is nothing to retry
  */
 export async function retryTicket(ctx: ViewerContext, alertId: string): Promise<Alert> {
@@ -40,13 +46,16 @@ export async function retryTicket(ctx: ViewerContext, alertId: string): Promise<
       await lockTeamFor(em, ctx, 'alerts');
       const alert = await findOwn({ ...ctx, em }, Alert, alertId, 'Alert');
       await em.populate(alert, ['rule', 'controller']);
-      const ticket = await em.findOne(HalopsaTicket, { alert });
-      if (ticket?.status !== TicketStatus.failed) throw new Conflict('This alert has no failed ticket');
+      const failed = await em.find(HalopsaTicket, { alert, status: TicketStatus.failed });
+      if (failed.length === 0) throw new Conflict('This alert has no failed ticket');
       if (alert.resolvedAt) throw new Conflict('This alert has already ended');
       const { severity, rule, controller, siteId } = alert;
       const customer = (await customerClients(em, teamId, [siteId])).get(siteId);
-      const settings = ticketSettingsFor(severity, rule, controller, customer) ?? ticket.settings;
-      await reopenTicket(em, teamId, ticket, settings);
+      const current = ticketSettingsFor(severity, rule, controller, customer);
+      for (const ticket of failed) {
+        const settings = ticket.linkedClientId == null ? current : undefined;
+        await reopenTicket(em, teamId, ticket, settings ?? ticket.settings);
+      }
       const { controllerId } = alert;
       await appendEvents(em, teamId, [{ kind: AlertChangeKind.changed, alertId, controllerId }]);
       return alert;

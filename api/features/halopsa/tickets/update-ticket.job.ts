@@ -11,6 +11,14 @@ import { addCheckJob, isPending, nextAttempt, retryTicketJob, addTicketJob } fro
 import { connectionOf, withHalopsa } from '../connection.store.ts';
 import { HalopsaError, type ReadTicket } from '../client/halopsa-responses.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import {
+  atSites,
+  isDown,
+  linkedSites,
+  overSince,
+  siteList,
+  type TicketSite,
+} from './linked-tickets.store.ts';
 import type { Halopsa } from '../client/halopsa.client.ts';
 import {
   forgetTicket,
@@ -22,40 +30,44 @@ import {
   type TicketOutcome,
 } from './ticket-outcome.store.ts';
 import { checkEvery } from './plan-tickets.store.ts';
-import { linkTo } from './ticket-text.ts';
+import { linkTo, mostAffected, siteNames } from './ticket-text.ts';
 import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
 
-/** Adds a note to an alert's ticket when the alert comes back or escalates. A ticket that we closed is reopened. */
+/**
+ * Adds a note to a ticket when its alert comes back or escalates, when a linked ticket's sites are down again, or when a ticket
+ * is linked to it. A ticket that we closed is reopened.
+ */
 export async function addTicketNote(app: App, job: TicketJob): Promise<void> {
   const em = app.orm.em.fork();
-  const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert'] });
+  const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert.rule'] });
   const connection = await connectionOf(em, job.teamId);
-  if (!ticket?.ticketId || !connection || ticket.alert.resolvedAt) return;
+  if (!ticket?.ticketId || !connection) return;
+  const note = await noteFor(app, em, ticket, job);
+  if (!note) return;
   const id = ticket.ticketId;
   const progress = { ...job };
-  const asker = await ticketReader(em, job.teamId);
   try {
     const isOpen = await withHalopsa(app, em, connection, async (halopsa) => {
       const read = await readOwnTicket(halopsa, connection, ticket);
-      if (!progress.isNoted) await halopsa.addNote(id, await flappingNote(app, em, ticket.alert, job, asker));
+      if (!progress.isNoted) await halopsa.addNote(id, note.text);
       progress.isNoted = true;
-      return reopen(halopsa, ticket, read);
+      return note.reopens ? reopen(halopsa, ticket, read) : ticket.status === TicketStatus.open;
     });
     const nextCheckAt = new Date(Date.now() + checkEvery);
-    const detail = `Added a note to HaloPSA ticket ${id} that the alert ${job.isWorse ? 'escalated' : 'is flapping'}`;
+    const detail = `Added a note to HaloPSA ticket ${id} ${note.about}`;
     await recordOutcome(
       em,
       job.teamId,
       job.ticket,
       {
         number: id,
-        ticket: isOpen ? { status: TicketStatus.open, closedAt: null, nextCheckAt } : {},
+        ticket: note.reopens && isOpen ? { status: TicketStatus.open, closedAt: null, nextCheckAt } : {},
         entry: {
           kind: AlertEntryKind.ticket_noted,
-          detail: isOpen ? detail : `${detail}. The ticket stays closed.`,
+          detail: isOpen || !note.reopens ? detail : `${detail}. The ticket stays closed.`,
         },
       },
-      (tx) => (isOpen ? addCheckJob(tx, job.teamId, nextCheckAt) : Promise.resolve()),
+      (tx) => (note.reopens && isOpen ? addCheckJob(tx, job.teamId, nextCheckAt) : Promise.resolve()),
     );
   } catch (error) {
     if (!(error instanceof HalopsaError)) throw error;
@@ -101,17 +113,47 @@ async function easedMessage(em: EntityManager, alert: Alert, asker: Reader): Pro
   return `${was}. It has come back, but is still impaired.`;
 }
 
-async function flappingNote(
+/** A note about something that happened to a ticket's alert. */
+interface Note {
+  text: string;
+  /** Follows "Added a note to HaloPSA ticket 1000". */
+  about: string;
+  /** Its problem is back, so a ticket that we closed is reopened. */
+  reopens: boolean;
+}
+
+/** Undefined if it is no longer true. */
+async function noteFor(
   { config }: App,
   em: EntityManager,
-  alert: Alert,
-  { isWorse }: TicketJob,
-  asker: Reader,
-): Promise<string> {
-  const message = messageOf(alert, asker);
+  ticket: HalopsaTicket,
+  { teamId, isWorse, linked }: TicketJob,
+): Promise<Note | undefined> {
+  const { alert } = ticket;
+  if (linked) return linkNote(await em.findOne(HalopsaTicket, linked));
+  if (await overSince(em, ticket)) return undefined;
+  const asker = await ticketReader(em, teamId);
   const link = linkTo(alert.id, config.publicUrl);
-  if (isWorse) return `Escalated: ${(await easedMessage(em, alert, asker)) ?? message}\n${link}`;
-  return `The alert is flapping: ${message}\nThis stays its only ticket until it has been OK for a while.\n${link}`;
+  if (ticket.linkedClientId != null) {
+    const down = (await linkedSites(em, ticket)).filter(isDown);
+    const text = `Sites are down again: ${messageOf(atSites(alert, down), asker)}\n${namesOfSites(down)}\n${link}`;
+    return { text, about: 'that sites are down again', reopens: true };
+  }
+  const message = messageOf(alert, asker);
+  if (isWorse) {
+    const text = `Escalated: ${(await easedMessage(em, alert, asker)) ?? message}\n${link}`;
+    return { text, about: 'that the alert escalated', reopens: true };
+  }
+  const text = `The alert is flapping: ${message}\nThis stays its only ticket until it has been OK for a while.\n${link}`;
+  return { text, about: 'that the alert is flapping', reopens: true };
+}
+
+function linkNote(linked: HalopsaTicket | null): Note | undefined {
+  if (!linked?.ticketId) return undefined;
+  const { ticketId, ticketUrl, settings, linkedClientId } = linked;
+  const client = settings.clientName ?? `client ${linkedClientId}`;
+  const text = `Ticket ${ticketId} was opened for ${client}, which is affected as well.\n${ticketUrl}`;
+  return { text, about: `about ticket ${ticketId}`, reopens: false };
 }
 
 /** Maximum milliseconds that a recovery must last before the ticket is updated: two more polls. */
@@ -123,23 +165,24 @@ export async function recoverTicket(app: App, job: TicketJob): Promise<void> {
   const ticket = await em.findOne(
     HalopsaTicket,
     { id: job.ticket },
-    { populate: ['alert.controller', 'alert.causeAlert'] },
+    { populate: ['alert.controller', 'alert.causeAlert', 'alert.rule'] },
   );
-  const resolvedAt = ticket?.alert.resolvedAt;
-  if (!ticket?.ticketId || ticket.status !== TicketStatus.open || !resolvedAt) return;
-  const settledAt = settles(app, ticket.alert, resolvedAt);
+  if (!ticket?.ticketId || ticket.status !== TicketStatus.open) return;
+  const endedAt = await overSince(em, ticket);
+  if (!endedAt) return;
+  const settledAt = settles(app, ticket.alert, endedAt);
   if (settledAt > new Date()) return addTicketJob(em, 'recover-halopsa-ticket', job, settledAt);
-  const later = await awaitsCause(em, ticket.alert, resolvedAt);
+  const later = await awaitsCause(em, ticket.alert, endedAt);
   if (later) return addTicketJob(em, 'recover-halopsa-ticket', job, later);
   const connection = await connectionOf(em, job.teamId);
   if (!connection) return;
   const progress = { ...job };
-  const asker = await ticketReader(em, job.teamId);
+  const note = await recoveryNoteFor(app, em, ticket, endedAt);
   try {
     const id = ticket.ticketId;
     const settlement = await withHalopsa(app, em, connection, async (halopsa) => {
       const read = await readOwnTicket(halopsa, connection, ticket);
-      if (!progress.isNoted) await halopsa.addNote(id, recoveryNote(app, ticket.alert, resolvedAt, asker));
+      if (!progress.isNoted) await halopsa.addNote(id, note);
       progress.isNoted = true;
       return conclude(halopsa, connection, ticket, read);
     });
@@ -169,8 +212,29 @@ async function awaitsCause(
 ): Promise<Date | undefined> {
   const now = Date.now();
   if (!causeAlert || now - resolvedAt.getTime() >= longestWaitForCause) return undefined;
-  const ofCause = await em.findOne(HalopsaTicket, { alert: causeAlert.id });
+  const ofCause = await em.findOne(HalopsaTicket, { alert: causeAlert.id, linkedClientId: null });
   return ofCause && isPending(ofCause) ? new Date(now + 30_000) : undefined;
+}
+
+async function recoveryNoteFor(
+  app: App,
+  em: EntityManager,
+  ticket: HalopsaTicket,
+  endedAt: Date,
+): Promise<string> {
+  const { alert } = ticket;
+  const asker = await ticketReader(em, alert.team.id);
+  if (ticket.linkedClientId == null) return recoveryNote(app, alert, endedAt, asker);
+  const sites = await linkedSites(em, ticket);
+  if (alert.resolvedAt) return recoveryNote(app, atSites(alert, sites), endedAt, asker);
+  const link = linkTo(alert.id, app.config.publicUrl);
+  if (sites.length === 0) return `This client has no more sites in the outage.\n${link}`;
+  return `All sites of this ticket are back: ${namesOfSites(sites)}\n${link}`;
+}
+
+/** "Bakery (WAN), School (WAN) and 7 more" */
+function namesOfSites(sites: readonly TicketSite[]): string {
+  return siteNames(siteList(sites, mostAffected));
 }
 
 function recoveryNote({ config }: App, alert: Alert, resolvedAt: Date, asker: Reader): string {
@@ -204,8 +268,10 @@ async function conclude(
   if (isClosedNow(read, connection, ticket))
     return { ticket: { status: TicketStatus.closed, closedAt: new Date(), ...over } };
   const noted = AlertEntryKind.ticket_noted;
-  const isFolded = ticket.alert.resolution === AlertResolution.folded;
+  const { resolvedAt, resolution } = ticket.alert;
+  const isFolded = resolution === AlertResolution.folded;
   const note = isFolded ? 'Noted the other alert' : 'Noted the recovery';
+  const ended = isFolded ? 'the alert became part of another one' : 'the alert ended';
   if (!closesTickets || !resolvedStatusId)
     return { ticket: over, entry: { kind: noted, detail: `${note} in ${name}` } };
   try {
@@ -226,7 +292,7 @@ async function conclude(
     },
     entry: {
       kind: AlertEntryKind.ticket_closed,
-      detail: `${name} was closed because the alert ${isFolded ? 'became part of another one' : 'ended'}`,
+      detail: `${name} was closed because ${resolvedAt ? ended : 'its sites are back'}`,
     },
   };
 }

@@ -19,7 +19,7 @@ import { MaintenanceDialog, NoteDialog, SnoozeDialog } from '../AlertDialogs.tsx
 import { AlertMarks, HandledBy, raisedWords } from '../AlertMarks.tsx';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { isSnoozed, snoozeChoices } from '../snooze.ts';
-import { type Ticket, TicketState } from '../TicketState.tsx';
+import { LinkedTickets, type Ticket, TicketState } from '../TicketState.tsx';
 import { useAlertActions, useRights, type AlertActions as Actions } from '../useAlertActions.ts';
 import { AffectedDevices } from './AffectedDevices.tsx';
 import { AffectedSites } from './AffectedSites.tsx';
@@ -342,6 +342,11 @@ const AlertFacts = ({ alert, entries, ticket, cause, controllerName }: AlertFact
       {ticket && alert.ticketId == null && (
         <Fact name="HaloPSA ticket" wide>
           <TicketState ticket={ticket} />
+        </Fact>
+      )}
+      {ticket && ticket.linkedTickets.length > 0 && (
+        <Fact name="Tickets of other clients" wide>
+          <LinkedTickets tickets={ticket.linkedTickets} />
         </Fact>
       )}
     </chakra.dl>

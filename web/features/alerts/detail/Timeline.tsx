@@ -264,6 +264,7 @@ export const entryWords: Record<AlertEntryKind, string> = {
   escalated: 'Escalated',
   eased: 'Improved, still open',
   changed: 'Changed',
+  affected: 'Impact changed',
   resolved: 'Resolved',
   folded: 'Part of another alert',
   acknowledged: 'Acknowledged',
@@ -285,6 +286,7 @@ const states: Partial<Record<AlertEntryKind, State>> = {
   stable: 'ok',
   resolved: 'ok',
   changed: 'unknown',
+  affected: 'unknown',
   folded: 'unknown',
   ticket_failed: 'error',
 };

@@ -52,6 +52,14 @@ export const AlertInDetail = graphql(`
       id
       status
       reason
+      linkedTickets {
+        id
+        status
+        reason
+        ticketId
+        ticketUrl
+        clientName
+      }
     }
   }
 `);
