@@ -1,7 +1,14 @@
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { severityOf } from '#api/features/alerts/condition.ts';
-import type { Place, Topology } from './topology.ts';
-import { type OpenAlert, type PendingCondition, parseSubject, type Round, type Rule } from './types.ts';
+import type { Topology } from './topology.ts';
+import {
+  type OpenAlert,
+  type PendingCondition,
+  parseSubject,
+  type Place,
+  type Round,
+  type Rule,
+} from './types.ts';
 import type { Evidence, Finding } from './verdict.ts';
 
 /**

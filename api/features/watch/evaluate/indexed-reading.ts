@@ -5,8 +5,7 @@ import type {
   PortReading,
   Reading,
 } from '#api/features/unifi/reading.ts';
-import type { DeviceNode } from './topology.ts';
-import { subjectKey } from './types.ts';
+import { type Place, subjectKey } from './types.ts';
 
 export type DeviceState = DeviceReading['state'];
 
@@ -16,7 +15,7 @@ export interface SeenDevice {
   console: ConsoleReading;
   state: DeviceState;
   /** Its place in the tree, once a round has prepared it. */
-  place: DeviceNode | undefined;
+  place: Place | undefined;
 }
 
 /** A reading, indexed once for the whole round. */

@@ -2,35 +2,15 @@ import { inCircles, isReachable, isUplinkRecent } from '#api/features/controller
 import { paced, type Steps } from '#api/lib/steps.ts';
 import { portState, type SeenDevice } from './indexed-reading.ts';
 import { readableName } from './observe.ts';
-import { type Affected, type KnownDevice, parseSubject, subjectKey } from './types.ts';
+import { type Affected, type KnownDevice, parseSubject, type Place, subjectKey } from './types.ts';
 import type { Evidence } from './verdict.ts';
 
 /** No network is nearly as deep. In a longer chain only the highest are causes. */
 const mostCauses = 32;
 
-/** A device or port in the tree of a round. */
-export interface Place {
-  /** Its `subjectKey`. */
-  readonly subject: string;
-  readonly state: 'up' | 'down' | 'unknown';
-  /** Something behind it is up, so its failure explains nothing. */
-  readonly isContradicted: boolean;
-  /**
-   * The places whose failure explains its own, highest first: failed devices above it, and on top the port that several of
-   * them share. A port whose only device failed is explained by that device.
-   */
-  causes(): readonly Place[];
-  /** Since when it has been down, as far as it was seen. Undefined for ports, and for what isn't down. */
-  readonly downSince: Date | undefined;
-  /** Itself, as a device behind another one. Undefined for ports. */
-  asAffected(): Affected | undefined;
-  /** Devices that are down behind it. None if it is contradicted. */
-  affected(): Affected[];
-}
-
 const none: readonly Place[] = [];
 
-export class DeviceNode implements Place {
+class DeviceNode implements Place {
   uplink: DeviceNode | undefined;
   /** Port on its uplink device. */
   uplinkPort: number | undefined;
@@ -185,8 +165,9 @@ function* nodesOf({ indexed, knownDevices }: Evidence, at: Date): Steps<{ nodes:
     const known = knownDevices.get(device.mac);
     if (known) unmatched--;
     const here = known?.hostId === console.hostId ? known : undefined;
-    seen.place = new DeviceNode(device.mac, seen, here, reachOf(state, device.stateReason), at);
-    nodes.push(seen.place);
+    const node = new DeviceNode(device.mac, seen, here, reachOf(state, device.stateReason), at);
+    seen.place = node;
+    nodes.push(node);
   });
   if (unmatched > 0) {
     yield* paced(knownDevices.values(), (known) => {
@@ -196,7 +177,9 @@ function* nodesOf({ indexed, knownDevices }: Evidence, at: Date): Steps<{ nodes:
       nodes.push(node);
     });
   }
-  return { nodes, find: (mac) => indexed.devices.get(mac)?.place ?? unseen.get(mac) };
+  const find = (mac: string) =>
+    (indexed.devices.get(mac)?.place as DeviceNode | undefined) ?? unseen.get(mac);
+  return { nodes, find };
 }
 
 /** An isolated device has lost its uplink. */

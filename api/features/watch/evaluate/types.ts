@@ -123,6 +123,26 @@ export interface NewAlert {
   sites?: AffectedSite[];
 }
 
+/** A device or port in the tree of a round. */
+export interface Place {
+  /** Its `subjectKey`. */
+  readonly subject: string;
+  readonly state: 'up' | 'down' | 'unknown';
+  /** Something behind it is up, so its failure explains nothing. */
+  readonly isContradicted: boolean;
+  /**
+   * The places whose failure explains its own, highest first: failed devices above it, and on top the port that several of
+   * them share. A port whose only device failed is explained by that device.
+   */
+  causes(): readonly Place[];
+  /** Since when it has been down, as far as it was seen. Undefined for ports, and for what isn't down. */
+  readonly downSince: Date | undefined;
+  /** Itself, as a device behind another one. Undefined for ports. */
+  asAffected(): Affected | undefined;
+  /** Devices that are down behind it. None if it is contradicted. */
+  affected(): Affected[];
+}
+
 /** A site without one of its lines, because its provider fails. */
 export interface AffectedSite {
   controllerId: string;
