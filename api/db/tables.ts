@@ -532,6 +532,15 @@ export const tables = {
     stats_users_count: text,
     stats_users_label: text,
   },
+  inferred_outage: {
+    alert_id: orNull(uuid),
+    began: timestamp,
+    id: uuid,
+    provider: text,
+    site_count: int,
+    until: orNull(timestamp),
+    wan_id: uuid,
+  },
   integration: {
     budget_warned_week: orNull(date),
     config: json<Integration['config']>(),

@@ -37,6 +37,7 @@ import { AlertView } from '#api/features/alerts/views/alert-view.entity.ts';
 import { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
 import {
   DailyMeasurement,
+  InferredOutage,
   ReachabilityInterval,
   StateChange,
   Wan,
@@ -173,6 +174,7 @@ export const entities = [
   User,
   WaitlistEntry,
   WallLink,
+  InferredOutage,
   Wan,
   WanInterval,
 ];

@@ -572,12 +572,12 @@ describe('the lines of a site', () => {
         return shifted.replace('Z', '+05:30');
       };
       expect(whole).toContain(
-        `${about},"Month, since first measured",${local(0)},${local(100)},Asia/Kolkata,6000,89.4,99.9,600,300,`,
+        `${about},"Month, since first measured",${local(0)},${local(100)},Asia/Kolkata,6000,89.4,99.9,600,300,0,`,
       );
       expect(more.at(-3)).toContain('An outage that affects only some protocols, such as TCP, may not show.');
       expect(troubles).toEqual([
-        `${about},Outage,${local(51)},${local(61)},Asia/Kolkata,600,,,,,Console,1 min,`,
-        `${about},Not measured,${local(66)},${local(71)},Asia/Kolkata,300,,,,,,,`,
+        `${about},Outage,${local(51)},${local(61)},Asia/Kolkata,600,,,,,,Console,1 min,`,
+        `${about},Not measured,${local(66)},${local(71)},Asia/Kolkata,300,,,,,,,,`,
       ]);
     });
 

@@ -353,3 +353,91 @@ test.each([
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain(said);
 });
+
+describe('The line of a site whose console is unreachable during a provider’s outage', () => {
+  interface Line {
+    id: string;
+    state: string;
+    providerOutage: object | null;
+    outages: { from: string; until: string | null; seconds: number; inferredFrom: object | null }[];
+    months: { downSeconds: number; unknownSeconds: number; inferredSeconds: number }[];
+  }
+  async function lineOf(name: string): Promise<Line> {
+    const { internetLines } = await rounds.ask<{ internetLines: Line[] }>(
+      `query ($controller: ID!, $site: String!) { internetLines(controllerId: $controller, siteId: $site) {
+         id state providerOutage { alertId provider since siteCount }
+         outages { from until seconds inferredFrom { alertId provider siteCount } }
+         months { downSeconds unknownSeconds inferredSeconds } } }`,
+      { controller: controllers[name], site: rounds.network.console(name).hostId },
+    );
+    return internetLines[0]!;
+  }
+  const evidence = async (id: string) => {
+    const { text } = await rest(rounds.alice).get(
+      `/api/internet-lines/${id}/${new Date().toISOString().slice(0, 7)}/csv`,
+    );
+    return text.split('\r\n');
+  };
+
+  test('is unknown, part of the outage, and listed with what it was inferred from', async () => {
+    await begin();
+    await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
+    await pass(0, 1);
+    for (const name of ['Dental', 'Bakery', 'School']) line(name).goDown();
+    await pass(2, 9);
+    const [outage] = await outages();
+    const inferredFrom = { alertId: outage!.id, provider: 'Comcast', siteCount: 3 };
+    const during = await lineOf('Bakery');
+    expect(during).toMatchObject({
+      state: 'unknown',
+      providerOutage: { ...inferredFrom, since: expect.stringContaining('T12:0') },
+      outages: [{ until: null, inferredFrom }],
+      months: [{ downSeconds: 0 }],
+    });
+    expect(during.months[0]!.inferredSeconds).toBe(during.outages[0]!.seconds);
+    expect(during.months[0]!.inferredSeconds).toBeGreaterThan(300);
+    // The console of this one measures what is down.
+    expect(await lineOf('Dental')).toMatchObject({
+      state: 'down',
+      providerOutage: inferredFrom,
+      outages: [{ inferredFrom: null }],
+      months: [{ inferredSeconds: 0 }],
+    });
+    expect(await lineOf('Museum')).toMatchObject({ providerOutage: null, outages: [] });
+    for (const name of ['Dental', 'Bakery', 'School']) line(name).clear();
+    await pass(10, 20);
+    const after = await lineOf('Bakery');
+    expect(after).toMatchObject({ state: 'up', providerOutage: null, outages: [{ inferredFrom }] });
+    expect(Date.parse(after.outages[0]!.until!)).toBeGreaterThan(Date.parse(after.outages[0]!.from));
+    const rows = await evidence(after.id);
+    expect(rows.filter((row) => row.includes('Not measured (provider outage)'))).toEqual([
+      expect.stringMatching(/^Bakery,WAN,.*Not measured \(provider outage\),.*Outage of Comcast at 3 sites/),
+    ]);
+    expect(rows.filter((row) => row.includes(',Outage,'))).toEqual([]);
+    const pdf = await rest(rounds.alice).get(
+      `/api/internet-lines/${after.id}/${new Date().toISOString().slice(0, 7)}/pdf`,
+    );
+    expect(pdf.status).toBe(200);
+    // It is kept longer than the alert.
+    await rounds.rows('delete from alert');
+    expect((await lineOf('Bakery')).outages).toMatchObject([
+      { inferredFrom: { ...inferredFrom, alertId: null } },
+    ]);
+  });
+
+  test('stays unknown time, apart from the outage, if the console is unreachable for longer', async () => {
+    await begin();
+    await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
+    await pass(0, 1);
+    for (const name of ['Dental', 'Bakery', 'School']) line(name).goDown();
+    await pass(2, 9);
+    line('Dental').clear();
+    line('School').clear();
+    await pass(10, 40);
+    const { state, providerOutage, outages: listed, months } = await lineOf('Bakery');
+    expect({ state, providerOutage }).toEqual({ state: 'unknown', providerOutage: null });
+    expect(listed).toMatchObject([{ until: expect.stringContaining('T') }]);
+    expect(months[0]!.inferredSeconds).toBeLessThan(900);
+    expect(months[0]!.unknownSeconds).toBeGreaterThan(1800);
+  });
+});

@@ -20,7 +20,8 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
 export async function removeOldHistory({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
   while ((await changeRows(em, oldUplinks, [daysAgo(uplinkDays)])) === batch);
-  while ((await changeRows(em, oldLineStates, [daysAgo(lineDays)])) === batch);
+  for (const table of ['wan_interval', 'inferred_outage'])
+    while ((await changeRows(em, oldLineStates(table), [daysAgo(lineDays)])) === batch);
   const teams = await queryRows(
     em,
     { id: tables.team.id, days: tables.package.data_retention_days },
@@ -62,7 +63,7 @@ const oldSummaries = removal(
 
 const oldUplinks = removal('uplink_change', 'select r.ctid from uplink_change r where at < ?');
 
-const oldLineStates = removal('wan_interval', 'select r.ctid from wan_interval r where until < ?');
+const oldLineStates = (table: string) => removal(table, `select r.ctid from ${table} r where until < ?`);
 
 const oldMeasurements = removal(
   'daily_measurement',

@@ -10,10 +10,17 @@ import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { findOwn, lockTeam } from '../teams/lock-team.store.ts';
-import { AddressFamilies, type InternetLine, LineState } from './internet-lines.ts';
+import {
+  AddressFamilies,
+  type InternetLine,
+  LineState,
+  type OngoingProviderOutage,
+} from './internet-lines.ts';
 import {
   type Availability,
   availabilityIn,
+  inferredSeconds,
+  type InferredSpan,
   knownPart,
   knownUntil,
   type LineInterval,
@@ -42,16 +49,34 @@ const lineColumns = {
   knownSince: orNull(tables.wan_interval.began),
   lastRoundAt: orNull(tables.controller.last_round_at),
   intervals: json<StoredInterval[]>(),
+  inferences: json<StoredInference[]>(),
 };
 
-/** SQL: what is known of a line `w` of a controller `c`, with its intervals that reach into a span. */
+/**
+ * SQL: what is known of a line `w` of a controller `c`, with its intervals that reach into a span. Its values are the span,
+ * twice. Nothing says when an outage was over whose alert was deleted with its controller.
+ */
 const lineFields = `
   w.id, w.key as line, w.isp_name as provider, w.asn, w.address_family as "addressFamily",
   w.promised_percent as "promisedPercent", c.last_round_at as "lastRoundAt",
   (select min(began) from wan_interval where wan_id = w.id) as "knownSince",
   (select coalesce(json_agg(i order by i.began), '[]') from (
      select began, until, is_up as "isUp", source from wan_interval
-      where wan_id = w.id and coalesce(until, 'infinity') > ? and began < ?) i) as intervals`;
+      where wan_id = w.id and coalesce(until, 'infinity') > ? and began < ?) i) as intervals,
+  (select coalesce(json_agg(i order by i.began), '[]') from (
+     select began, until, provider, site_count as "siteCount", alert_id as "alertId" from inferred_outage
+      where wan_id = w.id and coalesce(until, 'infinity') > ? and began < ?
+        and (until is not null or alert_id is not null)) i) as inferences`;
+
+/** SQL: the provider's outage that a line `w` of a controller `c` is part of, measured or not. */
+const ongoingOutage = `(
+  select json_build_object(
+           'alertId', a.id, 'provider', coalesce(a.provider, 'AS' || a.asn, 'Internet provider'), 'since', f.since,
+           'siteCount', (select count(*) from affected_site o where o.alert_id = a.id and o.until is null))
+    from affected_site f join alert a on a.id = f.alert_id and a.resolved_at is null
+   where a.team_id = c.team_id and f.host_id = w.host_id and f.network_site_id = w.site_id and f.line = w.key
+     and f.until is null
+   order by f.since limit 1)`;
 
 /** The lines of a site, with their outages and availability. Ports that were never in use aren't lines. */
 export async function internetLines(
@@ -71,13 +96,15 @@ export async function internetLines(
       stateSince: wan.state_since,
       isStandby: wan.is_standby,
       role: wan.role,
+      providerOutage: orNull(json<Omit<OngoingProviderOutage, 'since'> & { since: string }>()),
     },
-    `select ${lineFields}, w.state, w.state_since as "stateSince", w.is_standby as "isStandby", w.role
+    `select ${lineFields}, w.state, w.state_since as "stateSince", w.is_standby as "isStandby", w.role,
+            ${ongoingOutage} as "providerOutage"
        from wan w join controller c on c.id = w.controller_id
       where w.controller_id = ? and w.host_id = ? and w.key <> '' and w.missing_since is null
         and (w.has_been_up or w.state_since is null)
       order by w.site_id, w.key`,
-    [months.at(-1)!.from, now, controllerId, siteId],
+    [months.at(-1)!.from, now, months.at(-1)!.from, now, controllerId, siteId],
   );
   const read = rows.reduce((sum, { intervals }) => sum + intervals.length, 0);
   chargeRows(ctx, read, rowsPerPoint.summedUp);
@@ -85,6 +112,8 @@ export async function internetLines(
   return rows.map(({ role, intervals: stored, lastRoundAt, knownSince, addressFamily, ...row }) => {
     const end = lastRoundAt ? new Date(lastRoundAt) : now;
     const intervals = intervalsOf(stored, end);
+    const inferences = inferencesOf(row.inferences, knownUntil(end, now));
+    const inferred = troublesIn(intervals, inferences, { from: listedSince, until: knownUntil(end, now) });
     return {
       ...row,
       timeZone: months[0]!.timeZone,
@@ -92,14 +121,23 @@ export async function internetLines(
       state: LineState[row.state as LineState],
       stateSince: row.stateSince ? new Date(row.stateSince) : null,
       isActive: role === null ? null : role === 'active',
-      outages: intervals
-        .filter(({ isUp, until, isOver }) => !isUp && (!isOver || until > listedSince))
-        .toReversed()
+      providerOutage: row.providerOutage && {
+        ...row.providerOutage,
+        since: new Date(row.providerOutage.since),
+      },
+      outages: [
+        ...intervals
+          .filter(({ isUp, until, isOver }) => !isUp && (!isOver || until > listedSince))
+          .map((one) => ({ ...one, inferred: null })),
+        ...inferred.filter((one) => one.inferred),
+      ]
+        .toSorted((a, b) => b.from.getTime() - a.from.getTime())
         .slice(0, mostOutages)
-        .map(({ from, until, isOver }) => ({
+        .map(({ from, until, isOver, inferred: inferredFrom }) => ({
           from,
           until: isOver ? until : null,
           seconds: secondsBetween(from, until),
+          inferredFrom,
         })),
       months: months.flatMap((month) => {
         const span = knownSince && knownPart(month, new Date(knownSince), knownUntil(end, now));
@@ -112,6 +150,7 @@ export async function internetLines(
             availabilityPercent: percent,
             isPromiseKept: keepsPromise(percent, row.promisedPercent),
             ...seconds,
+            inferredSeconds: inferredSeconds(troublesIn(intervals, inferences, span)),
           },
         ];
       }),
@@ -125,6 +164,19 @@ interface StoredInterval {
   isUp: boolean;
   source: LineInterval['source'];
 }
+
+interface StoredInference extends Omit<InferredSpan, 'from' | 'until' | 'isOver'> {
+  began: string;
+  until: string | null;
+}
+
+const inferencesOf = (stored: readonly StoredInference[], end: Date): InferredSpan[] =>
+  stored.map(({ began, until, ...rest }) => ({
+    ...rest,
+    from: new Date(began),
+    until: until ? new Date(until) : end,
+    isOver: until !== null,
+  }));
 
 /** An ongoing state is known until the latest round. */
 const intervalsOf = (stored: readonly StoredInterval[], end: Date): LineInterval[] =>
@@ -191,11 +243,11 @@ export async function lineRecord(ctx: ViewerContext, id: string, monthName: stri
            from wan w join controller c on c.id = w.controller_id
            left join team_site s on s.team_id = c.team_id and s.host_id = w.host_id
           where w.id = ? and w.key <> '' and c.team_id = ?`,
-        [month.from, month.until, id, ctx.viewer.team.id],
+        [month.from, month.until, month.from, month.until, id, ctx.viewer.team.id],
       )
     : [];
   if (!row) throw new NotFound('Internet line');
-  const { intervals: stored, lastRoundAt, knownSince, addressFamily, ...line } = row;
+  const { intervals: stored, inferences, lastRoundAt, knownSince, addressFamily, ...line } = row;
   const now = new Date();
   const end = lastRoundAt ? new Date(lastRoundAt) : now;
   const span = knownSince && knownPart(month, new Date(knownSince), knownUntil(end, now));
@@ -209,7 +261,7 @@ export async function lineRecord(ctx: ViewerContext, id: string, monthName: stri
     addressFamily: familyOf(addressFamily),
     isPromiseKept: keepsPromise(availability.percent, line.promisedPercent),
     month,
-    troubles: troublesIn(intervals, span),
+    troubles: troublesIn(intervals, inferencesOf(inferences, knownUntil(end, now)), span),
   };
 }
 

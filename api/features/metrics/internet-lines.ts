@@ -30,7 +30,28 @@ registerEnumType(AddressFamilies, {
   },
 });
 
-@ObjectType({ description: 'A time in which an internet line was down.' })
+@ObjectType({ description: 'An outage of an internet provider that a line is or was part of.' })
+export class ProviderOutage {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'UUID of the alert about it. `null` once that was deleted.',
+  })
+  alertId!: string | null;
+
+  @Field({ description: 'Name of the provider, or number of its autonomous system, such as `AS7922`.' })
+  provider!: string;
+
+  @Field(() => Int, { description: 'How many of your sites are affected, or the most that were.' })
+  siteCount!: number;
+}
+
+@ObjectType({ description: 'The outage of its provider that an internet line is part of.' })
+export class OngoingProviderOutage extends ProviderOutage {
+  @Field(() => GraphQLISODateTime, { description: 'When the line or its console failed.' })
+  since!: Date;
+}
+
+@ObjectType({ description: 'A time in which an internet line was down, as measured or inferred.' })
 export class LineOutage {
   @Field(() => GraphQLISODateTime, { description: 'When it began.' })
   from!: Date;
@@ -40,6 +61,13 @@ export class LineOutage {
 
   @Field(() => Int, { description: 'Its length in seconds, until now if it is ongoing.' })
   seconds!: number;
+
+  @Field(() => ProviderOutage, {
+    nullable: true,
+    description:
+      'The outage from which it was inferred: the console was unreachable at the same time, so the line was not measured. `null` if it was measured.',
+  })
+  inferredFrom!: ProviderOutage | null;
 }
 
 @ObjectType({ description: 'How available an internet line was in a month.' })
@@ -71,6 +99,12 @@ export class LineMonth {
       'Seconds in which its state was unknown, since it was first known. Includes the time in which its console was offline.',
   })
   unknownSeconds!: number;
+
+  @Field(() => Int, {
+    description:
+      'Part of `unknownSeconds`: its console was unreachable while lines of its provider were down at other sites. Not counted as down.',
+  })
+  inferredSeconds!: number;
 
   @Field(() => Boolean, {
     nullable: true,
@@ -130,7 +164,15 @@ export class InternetLine {
   })
   promisedPercent!: number | null;
 
-  @Field(() => [LineOutage], { description: 'Outages of the last 90 days, newest first, up to 100.' })
+  @Field(() => OngoingProviderOutage, {
+    nullable: true,
+    description: 'The outage of its provider that it is part of. `null` if there is none.',
+  })
+  providerOutage!: OngoingProviderOutage | null;
+
+  @Field(() => [LineOutage], {
+    description: 'Measured and inferred outages of the last 90 days, newest first, up to 100.',
+  })
   outages!: LineOutage[];
 
   @Field({ description: 'IANA name of the time zone whose calendar `months` follow: that of your team.' })

@@ -10,6 +10,19 @@ export interface LineInterval {
   source: LineSource | null;
 }
 
+/** A time in which lines of the same provider were down at other sites, and this one's console was unreachable. */
+export interface InferredSpan {
+  from: Date;
+  until: Date;
+  /** False: it was still so at the latest round. */
+  isOver: boolean;
+  provider: string;
+  /** How many sites were affected. */
+  siteCount: number;
+  /** `null` once the alert was deleted. */
+  alertId: string | null;
+}
+
 interface Span {
   from: Date;
   until: Date;
@@ -24,12 +37,17 @@ export interface Availability {
   unknownSeconds: number;
 }
 
-/** A time within a span in which a line was down, or its state was unknown. */
+/**
+ * A time within a span in which a line was down, or its state was unknown. Unknown isn't down, even if its provider's lines
+ * were down at other sites.
+ */
 export interface LineTrouble extends Span {
   state: 'down' | 'unknown';
   isOver: boolean;
   seconds: number;
   source: LineSource | null;
+  /** Of unknown time: the outage that it was part of. */
+  inferred: InferredSpan | null;
 }
 
 /** Rounds that are further apart leave unknown time between them. */
@@ -66,12 +84,30 @@ export function availabilityIn(intervals: readonly LineInterval[], span: Span): 
   };
 }
 
-/** Every outage and every unknown time in a span, in order. Intervals are in order and don't overlap. */
-export function troublesIn(intervals: readonly LineInterval[], span: Span): LineTrouble[] {
+/**
+ * Every outage and every unknown time in a span, in order. Intervals are in order and don't overlap. What was inferred is in
+ * order, and may overlap.
+ */
+export function troublesIn(
+  intervals: readonly LineInterval[],
+  inferences: readonly InferredSpan[],
+  span: Span,
+): LineTrouble[] {
   const found: LineTrouble[] = [];
-  const unknown = (from: Date, until: Date, isOver: boolean) => {
+  const push = (from: Date, until: Date, isOver: boolean, inferred: InferredSpan | null) => {
     const seconds = secondsBetween(from, until);
-    if (seconds > 0) found.push({ state: 'unknown', from, until, isOver, seconds, source: null });
+    if (seconds > 0) found.push({ state: 'unknown', from, until, isOver, seconds, source: null, inferred });
+  };
+  const unknown = (from: Date, until: Date, isOver: boolean) => {
+    let at = from;
+    for (const inferred of inferences) {
+      const part = overlapOf(inferred, { from: at, until });
+      if (!part) continue;
+      push(at, part.from, true, null);
+      push(part.from, part.until, isOver || inferred.isOver || part.until < until, inferred);
+      at = part.until;
+    }
+    push(at, until, isOver, null);
   };
   let at = span.from;
   for (const one of intervals) {
@@ -89,11 +125,16 @@ export function troublesIn(intervals: readonly LineInterval[], span: Span): Line
       isOver,
       seconds: secondsBetween(from, until),
       source: one.source,
+      inferred: null,
     });
   }
   unknown(at, span.until, false);
   return found;
 }
+
+/** Seconds of a span that are unknown because of a provider's outage. */
+export const inferredSeconds = (troubles: readonly LineTrouble[]): number =>
+  troubles.reduce((sum, { inferred, seconds }) => sum + (inferred ? seconds : 0), 0);
 
 function overlapOf(one: Span, span: Span): (Span & { ms: number }) | undefined {
   const from = later(one.from, span.from);

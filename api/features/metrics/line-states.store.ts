@@ -54,6 +54,52 @@ export async function recordLineStates(
   );
 }
 
+/**
+ * SQL: the lines of consoles that are unreachable because of a provider's outage, with one row for each controller that
+ * monitors them. Its value is the alert.
+ */
+const unreachableLines = `
+  select w.id as wan_id, f.alert_id, f.since, coalesce(a.provider, 'AS' || a.asn, 'Internet provider') as provider,
+         (select count(*) from affected_site o where o.alert_id = a.id and o.until is null)::int as site_count
+    from affected_site f
+    join alert a on a.id = f.alert_id
+    join controller c on c.team_id = a.team_id
+    join wan w on w.controller_id = c.id and w.host_id = f.host_id and w.site_id = f.network_site_id and w.key = f.line
+   where f.alert_id = ? and f.until is null and f.is_dark`;
+
+/** Writes what can be inferred about lines that aren't measured, once the sites of a provider's outage have changed. */
+export async function recordInferredOutages(em: EntityManager, alertId: string, at: Date): Promise<void> {
+  await em.execute(
+    `with now as (${unreachableLines}),
+     ended as (
+       update inferred_outage set until = greatest(began, ?)
+        where alert_id = ? and until is null and wan_id not in (select wan_id from now)),
+     counted as (
+       update inferred_outage i set site_count = greatest(i.site_count, now.site_count) from now
+        where i.alert_id = now.alert_id and i.wan_id = now.wan_id and i.until is null)
+     insert into inferred_outage (wan_id, alert_id, provider, site_count, began)
+     select wan_id, alert_id, provider, site_count, since from now
+      where not exists (select from inferred_outage i
+                         where i.alert_id = now.alert_id and i.wan_id = now.wan_id and i.until is null)`,
+    [alertId, at, alertId],
+    'run',
+  );
+}
+
+/** Ends what was inferred from alerts that are over. */
+export async function endInferredOutages(
+  em: EntityManager,
+  alertIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  await em.execute(
+    `update inferred_outage set until = greatest(began, ?)
+      where until is null and alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
+    [at, JSON.stringify(alertIds)],
+    'run',
+  );
+}
+
 /** Ends open intervals where monitoring stopped. The states are unknown until the next round. */
 export async function endLineStates(em: EntityManager, controllerId: string, at: Date): Promise<void> {
   await em.execute(

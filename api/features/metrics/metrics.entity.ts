@@ -1,5 +1,6 @@
 import { ArrayType, PrimaryKeyProp, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Index, Unique } from '@mikro-orm/decorators/legacy';
+import { Alert } from '../alerts/alert.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import type {
   AddressFamily,
@@ -201,4 +202,37 @@ export class WanInterval {
   /** What reported its beginning. `null`: begun before this was stored. */
   @Property({ type: 'text', nullable: true })
   source?: LineSource | null;
+}
+
+/**
+ * A time in which a line wasn't measured, because its console was unreachable, while lines of its provider were down at other
+ * sites. Apart from the alert, whose list of sites changes and which is kept only as long as the package says.
+ */
+@Entity()
+@Index({ properties: ['wan', 'began'] })
+export class InferredOutage {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Wan, { deleteRule: 'cascade' })
+  wan!: Rel<Wan>;
+
+  /** The alert about the provider. `null` once that was deleted. */
+  @Index()
+  @ManyToOne(() => Alert, { nullable: true, deleteRule: 'set null' })
+  alert?: Rel<Alert> | null;
+
+  @Property({ type: 'text' })
+  provider!: string;
+
+  /** How many sites were affected, the most there were during this time. */
+  @Property({ type: 'integer' })
+  siteCount!: number;
+
+  @Property({ type: 'timestamptz' })
+  began!: Date;
+
+  /** `null`: ongoing. */
+  @Property({ type: 'timestamptz', nullable: true })
+  until?: Date | null;
 }

@@ -1,7 +1,7 @@
 import type { Steps } from '#api/lib/steps.ts';
 import { dayAndTime } from '#api/lib/local-time.ts';
 import type { LineRecord } from '../metrics/internet-lines.service.ts';
-import type { LineTrouble } from '../metrics/line-availability.ts';
+import { inferredSeconds, type LineTrouble } from '../metrics/line-availability.ts';
 import {
   availabilityWords,
   coveredWords,
@@ -11,6 +11,7 @@ import {
   isPartial,
   lineWords,
   measuredHow,
+  outageWords,
   promiseWords,
   providerWords,
   sourceOf,
@@ -51,7 +52,7 @@ export function* drawEvidence(
   const about = `${providerWords(record)} · ${monthWords(record.month.name)}${since}`;
   drawHead(sheet, { kind: 'Availability of an internet line', subject: lineWords(record), about }, sender);
   drawFacts(sheet, record, madeAt);
-  for (const table of [outageTable(record, everySeconds), unknownTable(record)])
+  for (const table of [outageTable(record, everySeconds), inferredTable(record), unknownTable(record)])
     if (table.rows.length > 0) yield* drawTable(sheet, table);
   drawExplanations(sheet, 'How this was measured', measuredHow(record, everySeconds));
   drawFooters(sheet, `${evidenceTitle(record)} · ${sender.platformName}`);
@@ -76,7 +77,8 @@ function drawFacts(sheet: Sheet, record: LineRecord, madeAt: Date): void {
 
 function boxesOf(record: LineRecord): Box[] {
   const { troubles, isPromiseKept, unknownSeconds } = record;
-  const outages = ofState(troubles, 'down');
+  const outages = troubles.filter(isDown);
+  const inferred = inferredSeconds(troubles);
   const longest = outages.reduce((most, { seconds }) => Math.max(most, seconds), 0);
   return [
     {
@@ -93,19 +95,18 @@ function boxesOf(record: LineRecord): Box[] {
     {
       label: 'Gaps in measurement',
       value: unknownSeconds > 0 ? durationWords(unknownSeconds) : 'None',
-      notes: ['In the period covered'],
+      notes: [inferred > 0 ? `${durationWords(inferred)} during provider outages` : 'In the period covered'],
     },
   ];
 }
 
-const ofState = (troubles: readonly LineTrouble[], state: LineTrouble['state']): LineTrouble[] =>
-  troubles.filter((one) => one.state === state);
+const isDown = ({ state }: LineTrouble): boolean => state === 'down';
 
 const titleOf = (words: string, all: number): string =>
   all > mostRows ? `${words}, the first ${mostRows} of ${countWords(all, 'entry', 'entries')}` : words;
 
 function outageTable(record: LineRecord, everySeconds: number): Table<LineTrouble> {
-  const rows = ofState(record.troubles, 'down');
+  const rows = record.troubles.filter(isDown);
   return {
     title: titleOf('Outages', rows.length),
     rows: rows.slice(0, mostRows),
@@ -123,8 +124,25 @@ function outageTable(record: LineRecord, everySeconds: number): Table<LineTroubl
   };
 }
 
+/** Not measured, and so not counted as downtime. */
+function inferredTable(record: LineRecord): Table<LineTrouble> {
+  const rows = record.troubles.filter(({ inferred }) => inferred);
+  return {
+    title: titleOf('Not measured: the console was unreachable during an outage of the provider', rows.length),
+    rows: rows.slice(0, mostRows),
+    columns: [
+      ...timeColumns(record),
+      {
+        label: 'At the same time',
+        width: 161,
+        of: ({ inferred }) => (inferred ? outageWords(inferred) : ''),
+      },
+    ],
+  };
+}
+
 function unknownTable(record: LineRecord): Table<LineTrouble> {
-  const rows = ofState(record.troubles, 'unknown');
+  const rows = record.troubles.filter((one) => !isDown(one) && !one.inferred);
   return {
     title: titleOf('Times that weren’t measured', rows.length),
     rows: rows.slice(0, mostRows),

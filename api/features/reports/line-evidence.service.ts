@@ -8,6 +8,7 @@ import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import { recordsExport } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.store.ts';
 import { type LineRecord, lineRecord } from '../metrics/internet-lines.service.ts';
+import { inferredSeconds, type LineTrouble } from '../metrics/line-availability.ts';
 import { drawEvidence, openEvidence } from './line-evidence-pdf.ts';
 import {
   familyWords,
@@ -66,7 +67,7 @@ export async function lineEvidenceCsv(ctx: ViewerContext, { id, month }: LineEvi
         yield record.troubles.map((trouble) => ({
           ...namesOf(record),
           ...timesOf(trouble, record),
-          what: trouble.state === 'down' ? 'Outage' : 'Not measured',
+          what: whatOf(trouble),
           ...(isOngoing(trouble, record) && { to: 'ongoing' }),
           source: sourceOf(trouble, everySeconds).name,
           step: sourceOf(trouble, everySeconds).step,
@@ -102,12 +103,18 @@ const columns = [
   { key: 'promised', header: 'Promised (%)' },
   { key: 'down', header: 'Down (s)' },
   { key: 'unknown', header: 'Not measured (s)' },
+  { key: 'inferred', header: 'Of which during provider outages (s)' },
   { key: 'source', header: 'Reported by' },
   { key: 'step', header: 'Accurate to' },
   { key: 'notes', header: 'How it was measured' },
 ] satisfies { key: string; header: string }[];
 
 type Row = Partial<Record<(typeof columns)[number]['key'], Cell>>;
+
+const whatOf = ({ state, inferred }: LineTrouble): string => {
+  if (state === 'down') return 'Outage';
+  return inferred ? 'Not measured (provider outage)' : 'Not measured';
+};
 
 const namesOf = ({ siteName, line, provider, asn, addressFamily, month }: LineRecord): Row => ({
   site: siteName,
@@ -135,4 +142,5 @@ const monthRow = (record: LineRecord): Row => ({
   promised: record.promisedPercent,
   down: record.downSeconds,
   unknown: record.unknownSeconds,
+  inferred: inferredSeconds(record.troubles),
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertResolution } from '../alerts/alert.enums.ts';
+import { endInferredOutages, recordInferredOutages } from '../metrics/line-states.store.ts';
 import type { Affected, AffectedSite, AlertRef, Change } from './evaluate/types.ts';
 
 /** IDs of the alerts that a round raises, by rule and subject. A raise that found its alert open counts. */
@@ -124,6 +125,7 @@ export async function recordAffectedSites(
     [JSON.stringify(sites), at, alertId, alertId, at, sites.length, deviceCount, alertId],
     'run',
   );
+  await recordInferredOutages(em, alertId, at);
 }
 
 /** What was behind an alert is no longer down because of it. */
@@ -136,4 +138,5 @@ export async function endAffected(em: EntityManager, alertIds: readonly string[]
       [at, JSON.stringify(alertIds)],
       'run',
     );
+  await endInferredOutages(em, alertIds, at);
 }

@@ -42,7 +42,10 @@ const wan: InternetLinesQuery['internetLines'][number] = {
   isActive: false,
   promisedPercent: 99.9,
   timeZone: 'Europe/Stockholm',
-  outages: [{ from: '2026-11-20T10:00:00.000Z', until: '2026-11-20T10:12:00.000Z', seconds: 720 }],
+  outages: [
+    { from: '2026-11-20T10:00:00.000Z', until: '2026-11-20T10:12:00.000Z', seconds: 720, inferredFrom: null },
+  ],
+  providerOutage: null,
   months: [
     {
       month: '2026-11',
@@ -51,6 +54,7 @@ const wan: InternetLinesQuery['internetLines'][number] = {
       availabilityPercent: 99.8765,
       downSeconds: 720,
       unknownSeconds: 0,
+      inferredSeconds: 0,
       isPromiseKept: false,
     },
   ],
@@ -163,6 +167,32 @@ describe('The page of a site', () => {
     await waitFor(() =>
       expect(asks(PromiseLineAvailability)[0]?.variables).toEqual({ id: 'l2', percent: '99,95 %' }),
     );
+  });
+
+  test('says that a line is part of its provider’s outage, and that this time wasn’t measured', async () => {
+    const outage = { alertId: 'a1', provider: 'Comcast', siteCount: 6 };
+    const from = '2026-11-20T10:00:00.000Z';
+    const dark = {
+      ...wan,
+      state: 'unknown' as const,
+      providerOutage: { ...outage, since: from },
+      outages: [{ from, until: null, seconds: 7200, inferredFrom: outage }],
+      months: [{ ...wan.months[0]!, unknownSeconds: 7500, inferredSeconds: 7200 }],
+    };
+    answer(InternetLines, { internetLines: [dark] });
+    open();
+    const main = within(await screen.findByRole('region', { name: 'WAN' }));
+    expect(
+      main.getByText(
+        /^Part of an outage of Comcast at 6 sites since .*The console is unreachable, so this line can’t be measured\./,
+      ),
+    ).toBeInTheDocument();
+    expect(
+      main.getByText(/^Not measured: the console was unreachable during an outage of Comcast at 6 sites\./),
+    ).toBeInTheDocument();
+    expect(main.getByText(/^2 (h|hours) of it during provider outages$/)).toBeInTheDocument();
+    for (const link of main.getAllByRole('link', { name: 'View alert', hidden: true }))
+      expect(link).toHaveAttribute('href', '/alerts/a1');
   });
 
   test('says since when a line is known in its first month, without decimals that nobody can know', async () => {

@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra, Stack } from '@chakra-ui/react';
+import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 import type { AddressFamily, InternetLinesQuery, LineState } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import {
+  formatCount,
   formatDateTime,
   formatDuration,
   formatMonth,
@@ -39,10 +41,21 @@ export const InternetLines = graphql(`
       isActive
       promisedPercent
       timeZone
+      providerOutage {
+        alertId
+        provider
+        siteCount
+        since
+      }
       outages {
         from
         until
         seconds
+        inferredFrom {
+          alertId
+          provider
+          siteCount
+        }
       }
       months {
         month
@@ -51,6 +64,7 @@ export const InternetLines = graphql(`
         availabilityPercent
         downSeconds
         unknownSeconds
+        inferredSeconds
         isPromiseKept
       }
     }
@@ -139,6 +153,9 @@ function OneLine({ line, siteName, onChanged }: LineProps & { onChanged: () => v
           </Button>
         </Fact>
       </chakra.dl>
+      {line.providerOutage && (
+        <PartOfOutage outage={line.providerOutage} isMeasured={line.state !== 'unknown'} />
+      )}
       {months.length > 0 && <Months line={line} siteName={siteName} />}
       <chakra.div mt={4}>
         {outages.length === 0 ? (
@@ -146,9 +163,15 @@ function OneLine({ line, siteName, onChanged }: LineProps & { onChanged: () => v
         ) : (
           <Disclosure title={`Outages in the last 90 days (${outages.length})`}>
             <DividedList>
-              {outages.map(({ from, until, seconds }) => (
+              {outages.map(({ from, until, seconds, inferredFrom }) => (
                 <chakra.li key={from} py={1.5} textStyle="sm" fontVariantNumeric="tabular-nums">
                   {`${formatDateTime(new Date(from))}, ${until ? 'for' : 'ongoing for'} ${formatDuration(seconds * 1000)}`}
+                  {inferredFrom && (
+                    <Hint>
+                      {`Not measured: the console was unreachable during an outage of ${outageWords(inferredFrom)}. `}
+                      <ToAlert {...inferredFrom} />
+                    </Hint>
+                  )}
                 </chakra.li>
               ))}
             </DividedList>
@@ -159,6 +182,27 @@ function OneLine({ line, siteName, onChanged }: LineProps & { onChanged: () => v
     </Card>
   );
 }
+
+type OutageProps = { outage: NonNullable<Line['providerOutage']>; isMeasured: boolean };
+
+const PartOfOutage = ({ outage, isMeasured }: OutageProps) => (
+  <chakra.p mt={4} textStyle="sm">
+    {`Part of an outage of ${outageWords(outage)} since ${formatDateTime(new Date(outage.since))}. `}
+    {!isMeasured && 'The console is unreachable, so this line can’t be measured. '}
+    <ToAlert {...outage} />
+  </chakra.p>
+);
+
+/** "Comcast at 6 sites" */
+const outageWords = ({ provider, siteCount }: { provider: string; siteCount: number }): string =>
+  `${provider} at ${formatCount(siteCount, 'site')}`;
+
+const ToAlert = ({ alertId }: { alertId: string | null }) =>
+  alertId && (
+    <Link asChild>
+      <RouterLink to={`/alerts/${alertId}`}>View alert</RouterLink>
+    </Link>
+  );
 
 /** Earlier months are behind a title. */
 const MONTHS_SHOWN = 3;
@@ -224,7 +268,12 @@ const MonthTable = ({ line, siteName, months, name }: MonthTableProps) => (
             )}
           </Cell>
           <Cell>{lengthWords(seconds.downSeconds)}</Cell>
-          <Cell>{lengthWords(seconds.unknownSeconds)}</Cell>
+          <Cell>
+            {lengthWords(seconds.unknownSeconds)}
+            {seconds.inferredSeconds > 0 && (
+              <Hint>{`${lengthWords(seconds.inferredSeconds)} of it during provider outages`}</Hint>
+            )}
+          </Cell>
           <Cell>
             <Evidence line={line} siteName={siteName} month={month} />
           </Cell>
