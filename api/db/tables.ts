@@ -26,7 +26,7 @@ import type { IntegrationTemplate } from '#api/features/integrations/integration
 import type { Integration } from '#api/features/integrations/integration.entity.ts';
 import type { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import type { PlannedWork } from '#api/features/maintenance/planned-work.entity.ts';
-import type { StateChange, Wan, WanInterval } from '#api/features/metrics/metrics.entity.ts';
+import type { LineChange, StateChange, Wan, WanInterval } from '#api/features/metrics/metrics.entity.ts';
 import type { Delivery, DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 import type { ChannelProof } from '#api/features/notifications/proofs/channel-proof.entity.ts';
 import type { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
@@ -601,6 +601,16 @@ export const tables = {
     total: int,
   },
   known_device: { created_at: timestamp, id: uuid, name: text, user_id: uuid },
+  line_change: {
+    at: timestamp,
+    down_from: orNull(timestamp),
+    down_until: orNull(timestamp),
+    state: textOf<LineChange['state']>(),
+    takeover_from: orNull(timestamp),
+    takeover_until: orNull(timestamp),
+    takes_over: orNull(bool),
+    wan_id: uuid,
+  },
   mail: {
     attachment: orNull(json<OutboxEmail['attachment']>()),
     attempts: int,
@@ -946,6 +956,7 @@ export const tables = {
     down_ports: orNull(ints),
     host_id: text,
     mac: text,
+    since: orNull(timestamp),
     state: textOf<StateChange['state']>(),
     state_reason: orNull(textOf<StateChange['stateReason']>()),
   },
@@ -1083,6 +1094,8 @@ export const tables = {
     site_id: text,
     state: textOf<Wan['state']>(),
     state_since: orNull(timestamp),
+    takeover_until: orNull(timestamp),
+    takes_over: orNull(bool),
   },
   wan_hour: {
     at: timestamp,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { LineSource } from '../unifi/reading.ts';
+import type { LineReading, LineSource } from '../unifi/reading.ts';
 
 /** The state of a line after a round, and since when it has been the same. */
 interface LineState {
@@ -96,6 +96,51 @@ export async function endInferredOutages(
     `update inferred_outage set until = greatest(began, ?)
       where until is null and alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
     [at, JSON.stringify(alertIds)],
+    'run',
+  );
+}
+
+/**
+ * Stores what a round saw of the lines that changed, in the caller's transaction. Lines that have never been in use don't
+ * matter to any rule.
+ */
+export async function recordLineChanges(
+  em: EntityManager,
+  controllerId: string,
+  at: Date,
+  lines: readonly (LineState & { hasBeenUp: boolean; evaluated?: Pick<LineReading, 'down' | 'takeover'> })[],
+): Promise<void> {
+  const changes = lines.flatMap(
+    ({ hostId, siteId, key, state, hasBeenUp, evaluated: { down, takeover } = {} }) => {
+      const span = typeof takeover === 'object' ? takeover : undefined;
+      return hasBeenUp
+        ? {
+            hostId,
+            siteId,
+            key,
+            state,
+            downFrom: down?.from,
+            downUntil: down?.until,
+            takesOver: takeover === undefined ? null : takeover !== false,
+            takeoverFrom: span?.from,
+            takeoverUntil: span?.until,
+          }
+        : [];
+    },
+  );
+  if (changes.length === 0) return;
+  await em.execute(
+    `insert into line_change (wan_id, at, state, down_from, down_until, takes_over, takeover_from, takeover_until)
+     select w.id, ?, s.state, s."downFrom", s."downUntil", s."takesOver", s."takeoverFrom", s."takeoverUntil"
+       from json_to_recordset(?::json)
+              as s ("hostId" text, "siteId" text, key text, state text, "downFrom" timestamptz, "downUntil" timestamptz,
+                    "takesOver" boolean, "takeoverFrom" timestamptz, "takeoverUntil" timestamptz)
+       join wan w on w.controller_id = ? and w.host_id = s."hostId" and w.site_id = s."siteId" and w.key = s.key
+     on conflict (wan_id, at) do update
+        set state = excluded.state, down_from = excluded.down_from, down_until = excluded.down_until,
+            takes_over = excluded.takes_over, takeover_from = excluded.takeover_from,
+            takeover_until = excluded.takeover_until`,
+    [at, JSON.stringify(changes), controllerId],
     'run',
   );
 }

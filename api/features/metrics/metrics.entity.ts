@@ -95,6 +95,10 @@ export class StateChange {
 
   [PrimaryKeyProp]?: ['controller', 'hostId', 'mac', 'at'];
 
+  /** When a console's state began, according to UniFi. `null`: when a round saw it. */
+  @Property({ type: 'timestamptz', nullable: true })
+  since?: Date | null;
+
   @Property({ type: 'text' })
   state!: DeviceReading['state'] | ConsoleReading['link'];
 
@@ -174,6 +178,14 @@ export class Wan {
   @Property({ type: 'timestamptz', nullable: true })
   downUntil?: Date | null;
 
+  /** Whether it carries the traffic of another line. `null`: unknown. */
+  @Property({ type: 'boolean', nullable: true })
+  takesOver?: boolean | null;
+
+  /** End of the latest period in which the cloud measured that it does. */
+  @Property({ type: 'timestamptz', nullable: true })
+  takeoverUntil?: Date | null;
+
   /** The availability that the provider promises. Percent. */
   @Property({ type: 'double', nullable: true })
   promisedPercent?: number | null;
@@ -235,4 +247,38 @@ export class InferredOutage {
   /** `null`: ongoing. */
   @Property({ type: 'timestamptz', nullable: true })
   until?: Date | null;
+}
+
+/** A change of what rounds saw of a line, when they saw it. Intervals have the times that UniFi measured. Kept for 90 days. */
+@Entity()
+export class LineChange {
+  @ManyToOne(() => Wan, { primary: true, deleteRule: 'cascade' })
+  wan!: Rel<Wan>;
+
+  /** The round that saw it. */
+  @PrimaryKey({ type: 'timestamptz' })
+  at!: Date;
+
+  [PrimaryKeyProp]?: ['wan', 'at'];
+
+  @Property({ type: 'text' })
+  state!: LineReading['state'];
+
+  /** The measured time for which it had been down. `null`: rounds saw it. */
+  @Property({ type: 'timestamptz', nullable: true })
+  downFrom?: Date | null;
+
+  @Property({ type: 'timestamptz', nullable: true })
+  downUntil?: Date | null;
+
+  /** Whether it carried the traffic of another line. `null`: unknown. */
+  @Property({ type: 'boolean', nullable: true })
+  takesOver?: boolean | null;
+
+  /** The measured time for which it had. `null`: rounds saw it. */
+  @Property({ type: 'timestamptz', nullable: true })
+  takeoverFrom?: Date | null;
+
+  @Property({ type: 'timestamptz', nullable: true })
+  takeoverUntil?: Date | null;
 }

@@ -26,7 +26,7 @@ import {
 import { dailySharesOf, samplesOf, unreachable, reachabilityOf } from '../metrics/samples.ts';
 import { recordStates } from '../metrics/state-changes.store.ts';
 import { addMeasurement } from '../metrics/metrics.service.ts';
-import { endLineStates } from '../metrics/line-states.store.ts';
+import { endLineStates, recordLineChanges } from '../metrics/line-states.store.ts';
 import { recordWans } from '../metrics/record-wans.store.ts';
 import { countChanges } from '../push/push-health.store.ts';
 import { probeWatched } from '../unifi/probe.client.ts';
@@ -268,6 +268,7 @@ async function evaluateReading(
     const all = !controller.statesSince;
     await recordStates(em, controller.id, reading.at, statesOf(round.known, seen, { all }));
     controller.statesSince ??= reading.at;
+    await recordLineChanges(em, controller.id, reading.at, seen.lines ?? []);
     await countChanges(em, controller.id, pushableChanges(round.known, seen));
   }
   const whole = inference.reading;

@@ -163,7 +163,7 @@ export async function saveKnown(em: EntityManager, controller: Controller, seen:
   }
   if (seen.lines && seen.lines.length > 0) {
     const rows = seen.lines.map((line) => {
-      const { periods: _, source: _source, provider, ...rest } = line;
+      const { periods: _, source: _source, evaluated: _evaluated, provider, ...rest } = line;
       return { id: randomUUID(), ...own, ...rest, ispName: provider };
     });
     await em.upsertMany(Wan, rows, {

@@ -165,6 +165,7 @@ export async function loadRound(
         roleSince: time(line.roleSince),
         missingSince: time(line.missingSince),
         downUntil: time(line.downUntil),
+        takeoverUntil: time(line.takeoverUntil),
         periods: line.periods.map(({ at, lossPercent, latencyMs }) => ({
           at: new Date(at),
           lossPercent: lossPercent ?? undefined,
@@ -247,7 +248,8 @@ const storedState = `
             select w.host_id as "hostId", w.site_id as "siteId", w.key, w.isp_name as provider, w.asn,
                    w.address_family as "addressFamily", w.state, w.state_since as "stateSince", w.role,
                    w.role_since as "roleSince", w.is_standby as "isStandby", w.has_been_up as "hasBeenUp",
-                   w.missing_since as "missingSince", w.down_until as "downUntil", p.periods
+                   w.missing_since as "missingSince", w.down_until as "downUntil", w.takes_over as "takesOver",
+                   w.takeover_until as "takeoverUntil", p.periods
               from wan w cross join lateral (
                 select coalesce(json_agg(s order by s.at), '[]') as periods from (
                   select at, loss as "lossPercent", latency as "latencyMs" from metrics.wan_sample

@@ -12,13 +12,13 @@ import { type KnownLine, subjectKey } from './types.ts';
 // Internet lines: what a reading and earlier rounds together say about them, and what rules make of that.
 
 /** UniFi's cloud measures lines in periods of this length. */
-const periodMs = 5 * 60_000;
+export const periodMs = 5 * 60_000;
 
 /** An older measurement says nothing about the present. UniFi reports periods minutes late, and now and then skips one. */
-const staleAfterMs = 20 * 60_000;
+export const staleAfterMs = 20 * 60_000;
 
 /** How long a line must be missing from its site's list before it counts as removed. */
-const removedAfterMs = 15 * 60_000;
+export const removedAfterMs = 15 * 60_000;
 
 /** A line that has carried the traffic for this long while the usual one is fine has become the usual one. */
 const usualAfterMs = 24 * 3_600_000;
@@ -151,7 +151,10 @@ export function observeLines(
       hasBeenUp: line.hasBeenUp === true,
       missingSince: missing.get(lineSubject(hostId, line)) ?? null,
       downUntil: line.down?.until ?? null,
+      takesOver: line.takeover === undefined ? null : line.takeover !== false,
+      takeoverUntil: typeof line.takeover === 'object' ? line.takeover.until : null,
       source: sourceOf(line),
+      evaluated: { down: line.down, takeover: line.takeover },
       periods: known?.periods ?? [],
     };
     row.isStandby = standsBy(line, lines, before, row, at);
@@ -189,7 +192,7 @@ function standsBy(
 
 function isSameRow(before: KnownLine, row: KnownLine): boolean {
   const plain = (line: KnownLine) => {
-    const { periods: _, source: _source, ...rest } = line;
+    const { periods: _, source: _source, evaluated: _evaluated, ...rest } = line;
     return JSON.stringify(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   };
   return plain(before) === plain(row);

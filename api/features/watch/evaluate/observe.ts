@@ -80,6 +80,8 @@ function observeAllLines(known: readonly KnownLine[], { reading, missingLines }:
       state: 'unknown' as const,
       stateSince: reading.at,
       downUntil: null,
+      takesOver: null,
+      takeoverUntil: null,
     })),
   ];
 }

@@ -7,6 +7,8 @@ export interface StateAfter {
   hostId: string;
   /** Empty for the console itself. */
   mac: string;
+  /** When a console's state began, according to UniFi. */
+  since?: Date;
   state: DeviceReading['state'] | ConsoleReading['link'];
   /** Why it is impaired. */
   stateReason?: StateReason | null;
@@ -37,9 +39,11 @@ export function statesOf(before: Known, seen: Known, { all }: { all: boolean }):
         ? []
         : [{ hostId, mac, state, stateReason: state === 'impaired' ? stateReason : null, downPorts }],
     ),
-    ...[...sites].flatMap(({ hostId, link, goneAt }) => {
+    ...[...sites].flatMap(({ hostId, link, goneAt, stateSince }) => {
       const state = goneAt ? 'unknown' : link;
-      return all || links.get(hostId) !== state ? [{ hostId, mac: '', state } as const] : [];
+      return all || links.get(hostId) !== state
+        ? [{ hostId, mac: '', state, since: goneAt ?? stateSince } as const]
+        : [];
     }),
   ];
 }

@@ -254,8 +254,13 @@ export interface KnownLine {
   missingSince?: Date | null;
   /** End of the latest period in which the cloud measured that it was down. */
   downUntil?: Date | null;
+  takesOver?: boolean | null;
+  /** End of the latest period in which the cloud measured that it takes over. */
+  takeoverUntil?: Date | null;
   /** What `state` is from. Only of this round. */
   source?: LineSource;
+  /** What is evaluated. Only of this round. */
+  evaluated?: Pick<LineReading, 'down' | 'takeover'>;
   /** Its latest measured periods, oldest first: enough for the rules that are waiting. */
   periods: LinePeriod[];
 }
