@@ -12,6 +12,7 @@ import {
   type OpenOutage,
   type OutageChange,
   type ProviderSite,
+  providerSitesOf,
 } from './evaluate/providers.ts';
 import { stableAfterMs } from './evaluate/flapping.ts';
 import type { AffectedSite, Change, Round, WatchedRule } from './evaluate/types.ts';
@@ -127,8 +128,6 @@ const lineColumns = {
   deviceCount: int,
 };
 
-const nameOf = (provider: string): string => provider.trim().toLowerCase();
-
 /** Every site of a team once for each of its providers, as last read. A site that two controllers monitor counts once. */
 async function providerSites(
   em: EntityManager,
@@ -142,75 +141,15 @@ async function providerSites(
     pollSeconds,
     controller.team.id,
   ]);
-  // UniFi names a line's provider sooner than its number, so that a name stands for the number it has elsewhere.
-  const numbers = new Map(
-    rows.flatMap(({ provider, asn }) => (provider && asn !== null ? [[nameOf(provider), asn] as const] : [])),
+  const time = (at: Date | string | null) => (at === null ? null : new Date(at));
+  return providerSitesOf(
+    rows.map(({ readAt, stateSince, linkSince, ...row }) => ({
+      ...row,
+      readAt: new Date(readAt),
+      stateSince: time(stateSince),
+      linkSince: time(linkSince),
+    })),
   );
-  const sites = new Map<string, ProviderSite>();
-  for (const row of rows) {
-    const name = row.provider ? nameOf(row.provider) : undefined;
-    const asn = row.asn ?? (name === undefined ? undefined : numbers.get(name));
-    const provider = asn === undefined ? name : `AS${asn}`;
-    if (provider === undefined) continue;
-    const place = `${provider} ${row.hostId}`;
-    const { state, since } = stateOf(row);
-    const known = sites.get(place);
-    if (known && ranks[known.state] >= ranks[state]) continue;
-    const { controllerId, hostId, networkSiteId, key, customerId, tags, deviceCount } = row;
-    sites.set(place, {
-      controllerId,
-      hostId,
-      networkSiteId,
-      name: row.name,
-      line: key,
-      isDark: row.readLink === 'disconnected' && state === 'down',
-      readAt: new Date(row.readAt),
-      provider,
-      providerName: row.provider ?? undefined,
-      asn,
-      state,
-      since,
-      customerId,
-      tags,
-      deviceCount: state === 'down' ? deviceCount : 0,
-    });
-  }
-  return [...sites.values()];
-}
-
-/** Of a site that several controllers read, or with several lines of a provider, what is known counts. */
-const ranks: Record<ProviderSite['state'], number> = { unknown: 0, up: 1, down: 2 };
-
-/**
- * A line has failed if its console says so, or lost the cloud with its only line. Of a console with several, which one failed
- * can't be told: it may have lost its power.
- */
-function stateOf({
-  readLink,
-  lineCount,
-  state,
-  stateSince,
-  linkSince,
-}: Pick<LineRow, 'readLink' | 'lineCount' | 'state' | 'stateSince' | 'linkSince'>): Pick<
-  ProviderSite,
-  'state' | 'since'
-> {
-  const known = (at: Date | string | null) => (at === null ? undefined : new Date(at));
-  if (readLink === 'connected') {
-    if (state === 'down') return { state, since: known(stateSince) };
-    // Without word of the line, a connected console proves that an only line works.
-    return { state: state === 'unknown' && lineCount > 1 ? 'unknown' : 'up' };
-  }
-  if (readLink === 'disconnected' && lineCount === 1) return { state: 'down', since: known(linkSince) };
-  return { state: 'unknown' };
-}
-
-interface LineRow {
-  readLink: string;
-  lineCount: number;
-  state: string;
-  stateSince: Date | string | null;
-  linkSince: Date | string;
 }
 
 const { alert } = tables;

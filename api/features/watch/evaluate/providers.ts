@@ -53,6 +53,89 @@ export interface ProviderSite extends MatchedSite {
   deviceCount: number;
 }
 
+/** A line in use, with the state of its console, as last read. */
+export interface TeamLine extends MatchedSite {
+  controllerId: string;
+  /** UniFi's ID of the site inside the console. */
+  networkSiteId: string;
+  key: string;
+  name: string;
+  provider: string | null;
+  asn: number | null;
+  state: string;
+  stateSince: Date | null;
+  /** The state of its console. `unread` if nothing recent is known. */
+  readLink: string;
+  linkSince: Date | null;
+  readAt: Date;
+  /** Lines in use at its console. */
+  lineCount: number;
+  /** Devices behind its console, if that lost the cloud. */
+  deviceCount: number;
+}
+
+const nameOf = (provider: string): string => provider.trim().toLowerCase();
+
+/** Every site of a team once for each of its providers. A site that two controllers monitor counts once. */
+export function providerSitesOf(lines: readonly TeamLine[]): ProviderSite[] {
+  // UniFi names a line's provider sooner than its number, so that a name stands for the number it has elsewhere.
+  const numbers = new Map(
+    lines.flatMap(({ provider, asn }) =>
+      provider && asn !== null ? [[nameOf(provider), asn] as const] : [],
+    ),
+  );
+  const sites = new Map<string, ProviderSite>();
+  for (const row of lines) {
+    const name = row.provider ? nameOf(row.provider) : undefined;
+    const asn = row.asn ?? (name === undefined ? undefined : numbers.get(name));
+    const provider = asn === undefined ? name : `AS${asn}`;
+    if (provider === undefined) continue;
+    const place = `${provider} ${row.hostId}`;
+    const { state, since } = stateOf(row);
+    const known = sites.get(place);
+    if (known && ranks[known.state] >= ranks[state]) continue;
+    const { controllerId, hostId, networkSiteId, key, customerId, tags, deviceCount, readAt } = row;
+    sites.set(place, {
+      controllerId,
+      hostId,
+      networkSiteId,
+      name: row.name,
+      line: key,
+      isDark: row.readLink === 'disconnected' && state === 'down',
+      readAt,
+      provider,
+      providerName: row.provider ?? undefined,
+      asn,
+      state,
+      since,
+      customerId,
+      tags,
+      deviceCount: state === 'down' ? deviceCount : 0,
+    });
+  }
+  return [...sites.values()];
+}
+
+/** Of a site that several controllers read, or with several lines of a provider, what is known counts. */
+const ranks: Record<ProviderSite['state'], number> = { unknown: 0, up: 1, down: 2 };
+
+/**
+ * A line has failed if its console says so, or lost the cloud with its only line. Of a console with several, which one failed
+ * can't be told: it may have lost its power.
+ */
+function stateOf({ readLink, lineCount, state, stateSince, linkSince }: TeamLine): {
+  state: ProviderSite['state'];
+  since?: Date | undefined;
+} {
+  if (readLink === 'connected') {
+    if (state === 'down') return { state, since: stateSince ?? undefined };
+    // Without word of the line, a connected console proves that an only line works.
+    return { state: state === 'unknown' && lineCount > 1 ? 'unknown' : 'up' };
+  }
+  if (readLink === 'disconnected' && lineCount === 1) return { state: 'down', since: linkSince ?? undefined };
+  return { state: 'unknown' };
+}
+
 /** An open alert about a provider. */
 export interface OpenOutage extends OpenAlert {
   controllerId: string;
