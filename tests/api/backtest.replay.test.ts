@@ -68,7 +68,7 @@ function everyRound(
   devices: PastDevice[],
 ): WouldBeAlert[] {
   const alerts: WouldBeAlert[] = [];
-  const ledger = new Ledger(alerts);
+  const ledger = new Ledger(alerts, rule.id);
   const known: KnownDevice[] = devices.map(knownDevice);
   for (const { at, kind, link, readings } of rounds) {
     if (kind === 'read') {
@@ -181,7 +181,7 @@ test('A rule about states raises the same alerts from the rounds that matter as 
       (times, states, links, duration) => {
         const rule = ruleOf(AlertCondition.device_offline, duration);
         const devices = states.map((_, nth) => deviceOf(nth));
-        const encoding = new StateEncoding(false);
+        const encoding = new StateEncoding({ states: true, ports: false });
         const valueAt = <T>(list: readonly T[], nth: number) => list[nth % list.length]!;
         const rounds = times.map((one, nth) => ({
           ...one,
@@ -193,7 +193,7 @@ test('A rule about states raises the same alerts from the rounds that matter as 
           }),
         }));
         const days = inDays(rounds);
-        const linkEncoding = new StateEncoding(false);
+        const linkEncoding = new StateEncoding({ states: true, ports: false });
         const changes = (which: number | null) => {
           const told: PastState[] = [];
           for (const [nth, { at, kind }] of rounds.entries()) {

@@ -35,6 +35,9 @@ export async function backtest(): Promise<Figure[]> {
     until,
     timeZone: 'UTC',
     rules: [rule({ condition, threshold, durationMinutes: 5 })],
+    // Another rule, whose alerts may be causes.
+    others: [rule({ id: 'other', condition: AlertCondition.device_offline, durationMinutes: 2 })],
+    hasLimitedChannels: false,
     controllers: [
       {
         id: controllerId,
@@ -43,7 +46,10 @@ export async function backtest(): Promise<Figure[]> {
         devices: past,
         states: statesOf(past, from),
         statesSince: from,
+        reads: [],
         failures: [],
+        lines: [],
+        ticketSeverities: [],
       },
     ],
     alerts: [],

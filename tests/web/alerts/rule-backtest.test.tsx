@@ -154,11 +154,11 @@ describe('Running a rule over the past', () => {
   test('says only that a condition can’t be run over the past, and claims no result', async () => {
     done({
       runs: [runOf({ total: 0, had: 0 })],
-      limits: [{ code: 'not_stored', deviceCount: null, until: null }],
+      limits: [{ code: 'clients_not_stored', deviceCount: null, until: null }],
     });
     const { run } = await open();
     await run();
-    expect(await screen.findByText(/^We can’t run this condition over the past yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/^We don’t store when clients were connected/)).toBeInTheDocument();
     expect(screen.queryByText(/^This rule would have raised/)).not.toBeInTheDocument();
     expect(screen.queryByText('Alerts per day')).not.toBeInTheDocument();
   });
@@ -168,14 +168,40 @@ describe('Running a rule over the past', () => {
     answer(RuleBacktestAlerts, {
       ruleBacktestAlerts: [
         {
+          type: 'device_offline',
           deviceName: 'Core Switch',
           siteName: 'Zürich',
+          siteCount: null,
           port: null,
           since: '2026-11-20T10:00:00.000Z',
           raisedAt: '2026-11-20T10:05:00.000Z',
           until: '2026-11-20T10:45:00.000Z',
           affected: 17,
           had: true,
+        },
+        {
+          type: 'wan_down',
+          deviceName: 'WAN2',
+          siteName: 'Bern',
+          siteCount: null,
+          port: null,
+          since: '2026-11-19T10:00:00.000Z',
+          raisedAt: '2026-11-19T10:05:00.000Z',
+          until: null,
+          affected: 0,
+          had: false,
+        },
+        {
+          type: 'isp_outage',
+          deviceName: 'Comcast',
+          siteName: 'Bern',
+          siteCount: 3,
+          port: null,
+          since: '2026-11-18T10:00:00.000Z',
+          raisedAt: '2026-11-18T10:05:00.000Z',
+          until: null,
+          affected: 0,
+          had: false,
         },
       ],
     });
@@ -184,6 +210,8 @@ describe('Running a rule over the past', () => {
     await user.click(await screen.findByText('Show the alerts'));
     expect(await screen.findByText('Core Switch and 17 devices behind it')).toBeInTheDocument();
     expect(screen.getByText(/^Zürich · .* · 45 min · you had it$/)).toBeInTheDocument();
+    expect(screen.getByText('Internet line WAN2')).toBeInTheDocument();
+    expect(screen.getByText(/^3 sites · .* · still open$/)).toBeInTheDocument();
   });
 
   test('lists the alerts of the saved rule too when both are compared', async () => {

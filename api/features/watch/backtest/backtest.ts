@@ -1,11 +1,14 @@
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { conditions } from '#api/features/alerts/condition.ts';
+import { conditions, isAboutLines } from '#api/features/alerts/condition.ts';
+import { periodMs, staleAfterMs } from '../evaluate/lines.ts';
 import type { Rule } from '../evaluate/types.ts';
 import type { PastDevice, PastSite } from './history.ts';
+import { lineMeasureOf, type PastLine, type PastLineChange } from './past-lines.ts';
 import {
   type BacktestRequest,
   coveredBy,
   isStored,
+  linesCoveredBy,
   type PastController,
   type PastSamples,
   type RunAlert,
@@ -41,11 +44,20 @@ export interface Run {
 }
 
 export type LimitCode =
-  'not_stored' | 'clients_not_stored' | 'states_not_stored' | 'not_measured' | 'no_history' | 'retention';
+  | 'clients_not_stored'
+  | 'states_not_stored'
+  | 'lines_not_stored'
+  | 'lines_not_measured'
+  | 'no_lines'
+  | 'reported_late'
+  | 'not_measured'
+  | 'no_history'
+  | 'retention';
 
 /** Something that couldn't be evaluated. */
 export interface Limit {
   code: LimitCode;
+  /** Devices, or lines. */
   deviceCount: number | null;
   /** Unix milliseconds. */
   until: number | null;
@@ -54,7 +66,7 @@ export interface Limit {
 export interface Gap {
   from: number;
   until: number;
-  kind: 'unread' | 'unmonitored';
+  kind: 'unread' | 'unmonitored' | 'unmeasured';
 }
 
 export interface BacktestResult extends Suggested {
@@ -62,6 +74,7 @@ export interface BacktestResult extends Suggested {
   until: number;
   siteCount: number;
   deviceCount: number;
+  lineCount: number;
   runs: Run[];
   gaps: Gap[];
   limits: Limit[];
@@ -83,12 +96,23 @@ export function runBacktest(
     return runRule(request, samples, rule);
   });
   onProgress(rules.length / (rules.length + 2));
-  const covered = controllers.map((controller) => ({ controller, ...coveredBy(draft, controller) }));
+  const isOfLines = isAboutLines(draft.condition);
+  const covered = controllers.map((controller) => {
+    const lines = linesCoveredBy(draft, controller);
+    if (!isOfLines) return { controller, lines: [], ...coveredBy(draft, controller) };
+    return {
+      controller,
+      sites: lines.map(({ site }) => site),
+      devices: [],
+      lines: lines.flatMap(({ lines: own }) => own),
+    };
+  });
   return {
     from,
     until,
     siteCount: covered.reduce((sum, { sites }) => sum + sites.length, 0),
     deviceCount: covered.reduce((sum, { devices }) => sum + devices.length, 0),
+    lineCount: covered.reduce((sum, { lines }) => sum + lines.length, 0),
     runs: runs.map((alerts) => summaryOf(request, alerts)),
     gaps: gapsOf(request, samples),
     limits: limitsOf(request, samples, covered),
@@ -111,8 +135,8 @@ function summaryOf({ from, until, timeZone }: BacktestRequest, alerts: RunAlert[
     if (day && alert.had) day.had += 1;
     const own = ((alert.until ?? until) - alert.since) / 60_000;
     minutes += own;
-    const { controllerId, siteId, siteName, deviceName, deviceMac } = alert;
-    const key = `${controllerId} ${siteId} ${deviceMac ?? ''}`;
+    const { controllerId, siteId, siteName, deviceName, deviceMac, subject } = alert;
+    const key = `${controllerId} ${siteId} ${deviceMac ?? subject}`;
     const device = devices.get(key) ?? {
       controllerId,
       siteId,
@@ -147,7 +171,7 @@ function summaryOf({ from, until, timeZone }: BacktestRequest, alerts: RunAlert[
 const mostGaps = 200;
 
 /** Periods in which nothing was read of a controller. Overlapping ones are merged. */
-function gapsOf({ until }: BacktestRequest, samples: Samples): Gap[] {
+function gapsOf({ from, until }: BacktestRequest, samples: Samples): Gap[] {
   const found: Gap[] = [];
   const [read] = samples.values();
   for (const { rounds } of read?.values() ?? []) {
@@ -164,6 +188,7 @@ function gapsOf({ until }: BacktestRequest, samples: Samples): Gap[] {
     }
     if (open) found.push(open);
   }
+  found.push(...unmeasuredOf(samples, from, until));
   const merged: Gap[] = [];
   for (const gap of found.sort((a, b) => a.from - b.from)) {
     const last = merged.findLast(({ kind }) => kind === gap.kind);
@@ -173,16 +198,59 @@ function gapsOf({ until }: BacktestRequest, samples: Samples): Gap[] {
   return merged.slice(-mostGaps);
 }
 
+/** Periods in which UniFi measured none of the lines, once it has begun to. */
+function unmeasuredOf(samples: Samples, from: number, until: number): Gap[] {
+  const measured = new Set<number>();
+  for (const byController of samples.values())
+    for (const { periods } of byController.values())
+      for (const { at } of periods.values()) for (const one of at) measured.add(one);
+  const times = [...measured].sort((a, b) => a - b);
+  return times.flatMap((at, nth): Gap[] => {
+    const [ends, next] = [at + periodMs + staleAfterMs, times[nth + 1] ?? until];
+    return next > ends && at >= from ? [{ from: at + periodMs, until: next, kind: 'unmeasured' }] : [];
+  });
+}
+
+type Covered = { controller: PastController; devices: PastDevice[]; sites: PastSite[]; lines: PastLine[] };
+
+/** What isn't known of internet lines. */
+function lineLimits(
+  condition: AlertCondition,
+  from: number,
+  samples: Samples,
+  covered: readonly Covered[],
+): Limit[] {
+  const lines = covered.flatMap((one) => one.lines);
+  if (lines.length === 0) return [{ code: 'no_lines', deviceCount: null, until: null }];
+  if (lineMeasureOf[condition]) {
+    const limits: Limit[] = [{ code: 'reported_late', deviceCount: null, until: null }];
+    const periods = new Map([...(samples.get(condition)?.values() ?? [])].flatMap((one) => [...one.periods]));
+    const begins = lines.flatMap(({ id }) => periods.get(id)?.at[0] ?? []);
+    const begin = Math.min(...begins);
+    if (begins.length === 0) return [{ code: 'no_history', deviceCount: null, until: null }];
+    if (begin > from + dayMs / 2) limits.push({ code: 'no_history', deviceCount: null, until: begin });
+    const unmeasured = lines.length - begins.length;
+    if (unmeasured > 0) limits.push({ code: 'lines_not_measured', deviceCount: unmeasured, until: null });
+    return limits;
+  }
+  const isKnown = ({ takesOver }: PastLineChange) =>
+    condition !== AlertCondition.wan_failover || takesOver !== null;
+  const firsts = covered.flatMap(({ lines: own }) =>
+    own.length > 0 ? [Math.min(...own.map(({ changes }) => changes.find(isKnown)?.at ?? Infinity))] : [],
+  );
+  const since = Math.max(...firsts);
+  if (since <= from) return [];
+  return [{ code: 'lines_not_stored', deviceCount: null, until: Number.isFinite(since) ? since : null }];
+}
+
 function limitsOf(
   { rules: [draft], from }: BacktestRequest,
   samples: Samples,
-  covered: readonly { controller: PastController; devices: PastDevice[]; sites: PastSite[] }[],
+  covered: readonly Covered[],
 ): Limit[] {
   const { condition } = draft!;
-  if (!isStored(condition)) {
-    const code = condition === AlertCondition.client_disconnect ? 'clients_not_stored' : 'not_stored';
-    return [{ code, deviceCount: null, until: null }];
-  }
+  if (!isStored(condition)) return [{ code: 'clients_not_stored', deviceCount: null, until: null }];
+  if (isAboutLines(condition)) return lineLimits(condition, from, samples, covered);
   const limits: Limit[] = [];
   const own = covered.filter(({ sites }) => sites.length > 0);
   const read = own.map(({ controller, devices }) => ({

@@ -5,6 +5,7 @@ import { RuleBacktestStatus } from './backtest.entity.ts';
 export enum BacktestGapKind {
   unread = 'unread',
   unmonitored = 'unmonitored',
+  unmeasured = 'unmeasured',
 }
 registerEnumType(BacktestGapKind, {
   name: 'BacktestGapKind',
@@ -12,13 +13,17 @@ registerEnumType(BacktestGapKind, {
   valuesConfig: {
     unread: { description: "UniFi couldn't be read." },
     unmonitored: { description: 'Monitoring was off.' },
+    unmeasured: { description: 'UniFi measured none of the internet lines.' },
   },
 });
 
 export enum BacktestLimitCode {
-  not_stored = 'not_stored',
   clients_not_stored = 'clients_not_stored',
   states_not_stored = 'states_not_stored',
+  lines_not_stored = 'lines_not_stored',
+  lines_not_measured = 'lines_not_measured',
+  no_lines = 'no_lines',
+  reported_late = 'reported_late',
   not_measured = 'not_measured',
   no_history = 'no_history',
   retention = 'retention',
@@ -27,15 +32,21 @@ registerEnumType(BacktestLimitCode, {
   name: 'BacktestLimitCode',
   description: "What a backtest couldn't evaluate.",
   valuesConfig: {
-    not_stored: {
-      description: "Past values of the rule's condition aren't stored, so nothing was evaluated.",
-    },
     clients_not_stored: {
       description: "When clients were connected isn't stored, so nothing was evaluated.",
     },
     states_not_stored: {
       description:
         'Until `until`, only outages that past alerts prove are known. Other changes were not stored.',
+    },
+    lines_not_stored: {
+      description: 'Until `until`, nothing is known of the internet lines. `null`: for the whole period.',
+    },
+    lines_not_measured: { description: 'UniFi never measured `deviceCount` of the internet lines.' },
+    no_lines: { description: 'UniFi reports no internet line in use at these sites.' },
+    reported_late: {
+      description:
+        'UniFi reports measurements about ten minutes after they begin. When each arrived isn’t stored, so times may differ by some minutes.',
     },
     not_measured: { description: 'The value was never measured on `deviceCount` of the devices.' },
     no_history: { description: 'There are no measurements until `until`, or none at all.' },
@@ -57,10 +68,13 @@ export class BacktestDay {
 
 @ObjectType({ description: 'A device or console with many alerts.' })
 export class BacktestDevice {
-  @Field({ description: 'Name of the device, or of the console.' })
+  @Field({ description: 'Name of the device or console, of the internet line (`WAN`), or of the provider.' })
   deviceName!: string;
 
-  @Field(() => String, { nullable: true, description: '12 upper-case hex digits. `null` for a console.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '12 upper-case hex digits. `null` unless it is a device.',
+  })
   deviceMac!: string | null;
 
   @Field({ description: 'Name of its site.' })
@@ -120,7 +134,10 @@ export class BacktestLimit {
   @Field(() => BacktestLimitCode, { description: 'What it is.' })
   code!: BacktestLimitCode;
 
-  @Field(() => Int, { nullable: true, description: 'Number of devices. `null` if it concerns all of them.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of devices or internet lines. `null` if it concerns all of them.',
+  })
   deviceCount!: number | null;
 
   @Field(() => GraphQLISODateTime, {
@@ -190,8 +207,15 @@ export class BacktestResult {
   @Field(() => Int, { description: 'Number of sites that the draft covers.' })
   siteCount!: number;
 
-  @Field(() => Int, { description: 'Number of devices at these sites that were evaluated.' })
+  @Field(() => Int, {
+    description: 'Number of devices at these sites that were evaluated. 0 for rules about internet lines.',
+  })
   deviceCount!: number;
+
+  @Field(() => Int, {
+    description: 'Number of internet lines that were evaluated. 0 for rules about anything else.',
+  })
+  lineCount!: number;
 
   @Field(() => [BacktestRun], { description: 'The draft, and then the saved rule if it was compared.' })
   runs!: BacktestRun[];
@@ -237,10 +261,13 @@ export class BacktestAlert {
   @Field(() => AlertSeverity, { description: 'Severity at the end.' })
   severity!: AlertSeverity;
 
-  @Field({ description: 'Name of the device, or of the console.' })
+  @Field({ description: 'Name of the device or console, of the internet line (`WAN`), or of the provider.' })
   deviceName!: string;
 
-  @Field(() => String, { nullable: true, description: '12 upper-case hex digits. `null` for a console.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '12 upper-case hex digits. `null` unless it is a device.',
+  })
   deviceMac!: string | null;
 
   @Field({ description: 'Name of its site.' })
@@ -266,6 +293,12 @@ export class BacktestAlert {
 
   @Field(() => Int, { description: 'The most devices that would have been down behind it at once.' })
   affected!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The most sites that it would have affected at once. `null` unless it is about a provider.',
+  })
+  siteCount!: number | null;
 
   @Field({ description: 'Whether you had an alert about the same problem, from any rule.' })
   had!: boolean;

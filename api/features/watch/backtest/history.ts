@@ -40,6 +40,8 @@ export interface PastState {
   mac: string;
   /** Unix milliseconds. */
   at: number;
+  /** When a console's state began, according to UniFi. Absent: when a round saw it. */
+  since?: number;
   state: DeviceReading['state'] | ConsoleReading['link'];
   stateReason: StateReason | null;
   downPorts: readonly number[] | null;
@@ -206,21 +208,30 @@ export function changeFinder(encoding: Encoding): (day: EncodedDay, before: numb
   };
 }
 
+/** What rules evaluate of states. */
+interface About {
+  /** Whether devices are down. */
+  states: boolean;
+  /** Whether their ports are. */
+  ports: boolean;
+}
+
 /** States as codes, with the ports that are down where a rule needs them. */
 export class StateEncoding implements Encoding {
-  #codes = new Map<string, number>([['unknown', 0]]);
+  #codes = new Map<string, number>();
   #readings: Pick<PastState, 'state' | 'stateReason' | 'downPorts'>[] = [
     { state: 'unknown', stateReason: null, downPorts: null },
   ];
 
-  constructor(private aboutPorts: boolean) {}
+  constructor(private about: About) {}
 
   codeOf({ state, stateReason, downPorts }: Pick<PastState, 'state' | 'stateReason' | 'downPorts'>): number {
-    const key = this.aboutPorts
-      ? `${state} ${state === 'online' && downPorts ? downPorts.join(',') : ''}${downPorts ? '' : '?'}`
-      : `${state} ${stateReason ?? ''}`;
+    const ports = `${state === 'online' && downPorts ? downPorts.join(',') : ''}${downPorts ? '' : '?'}`;
+    const key = `${state} ${this.about.states ? (stateReason ?? '') : ''} ${this.about.ports ? ports : ''}`;
     const known = this.#codes.get(key);
     if (known !== undefined) return known;
+    // Its place belongs to the code of a device that has left.
+    if (this.#readings.length === leftCode) this.#readings.push(this.#readings[0]!);
     const code = this.#readings.push({ state, stateReason, downPorts }) - 1;
     this.#codes.set(key, code);
     return code;
@@ -239,7 +250,7 @@ export class StateEncoding implements Encoding {
       ...(isConsole && state === 'offline' && { stateReason: 'interrupted' as const }),
       ...(isConsole && state === 'unknown' && { stateReason: 'unrecognized' as const }),
       ...(stateReason && { stateReason }),
-      ...(this.aboutPorts &&
+      ...(this.about.ports &&
         downPorts && {
           ports: [...new Set([...upPorts, ...downPorts])].map((index) => ({
             index,
@@ -252,8 +263,8 @@ export class StateEncoding implements Encoding {
   isTrouble(code: number): boolean {
     if (code === leftCode) return false;
     const { state, downPorts } = this.#readings[code]!;
-    if (this.aboutPorts) return state === 'online' && !!downPorts?.length;
-    return state === 'offline' || state === 'impaired' || state === 'disconnected';
+    if (this.about.ports && state === 'online' && downPorts?.length) return true;
+    return this.about.states && (state === 'offline' || state === 'impaired' || state === 'disconnected');
   }
 
   isClear(code: number): boolean {

@@ -21,7 +21,16 @@ export interface WouldBeAlert {
   raises: number;
   /** The most devices that were down behind its device or port at once. */
   affected: number;
+  /** The most sites that a provider's outage affected at once. `null` for other alerts. */
+  siteCount: number | null;
 }
+
+interface Keyed {
+  ruleId: string | null;
+  subject: string;
+}
+
+export const keyOf = ({ ruleId, subject }: Keyed): string => `${ruleId} ${subject}`;
 
 interface Standing {
   alert: WouldBeAlert;
@@ -30,19 +39,34 @@ interface Standing {
 
 /** Pending conditions and alerts in memory, changed by rounds in the way that `record.store.ts` writes them. */
 export class Ledger {
-  /** By subject, because it is about one rule. */
+  /** By `keyOf`. */
   readonly pending = new Map<string, PendingCondition>();
   /** By ID. */
   readonly open = new Map<string, Standing>();
-  /** The latest alert about each subject. */
+  /** The latest alert of each rule about each subject, by `keyOf`. */
   #last = new Map<string, Standing & { resolution?: AlertResolution }>();
   #raised = 0;
   #isUnsettled = false;
 
-  constructor(private alerts: WouldBeAlert[]) {}
+  /**
+   * @param alerts where the alerts of the rule are added
+   * @param ruleId ID of the rule. Others only explain its alerts
+   */
+  constructor(
+    private alerts: WouldBeAlert[],
+    private ruleId: string,
+  ) {}
 
   get isActive(): boolean {
     return this.pending.size > 0 || this.open.size > 0;
+  }
+
+  /** Since when a rule has been waiting about a subject, at the longest. `Infinity`: none is. */
+  pendingSince(subject: string): number {
+    let since = Infinity;
+    for (const one of this.pending.values())
+      if (one.subject === subject) since = Math.min(since, one.since.getTime());
+    return since;
   }
 
   /** Whether the latest round changed something. What depends on other alerts then follows in the next one. */
@@ -54,10 +78,10 @@ export class Ledger {
    * When time alone changes something, at the earliest. `Infinity`: never. Unknown time stops the clock, except of what was part
    * of an alert.
    */
-  wakeAt(durationMs: number): number {
+  wakeAt(durationsMs: ReadonlyMap<string, number>): number {
     let at = Infinity;
-    for (const { since, unknownSince, causeAlertId } of this.pending.values())
-      if (!unknownSince || causeAlertId) at = Math.min(at, since.getTime() + durationMs);
+    for (const { ruleId, since, unknownSince, causeAlertId } of this.pending.values())
+      if (!unknownSince || causeAlertId) at = Math.min(at, since.getTime() + (durationsMs.get(ruleId) ?? 0));
     for (const { open } of this.open.values())
       if (open.calmSince) at = Math.min(at, open.calmSince.getTime() + stableAfterMs);
     return at;
@@ -71,14 +95,14 @@ export class Ledger {
   #apply(change: Change, at: Date): void {
     switch (change.kind) {
       case 'hold':
-        if (!this.pending.has(change.subject)) this.pending.set(change.subject, { ...unfolded, ...change });
+        if (!this.pending.has(keyOf(change))) this.pending.set(keyOf(change), { ...unfolded, ...change });
         return;
       case 'pause':
-        return this.#setPending(change.subject, { unknownSince: change.unknownSince });
+        return this.#setPending(change, { unknownSince: change.unknownSince });
       case 'resume':
-        return this.#setPending(change.subject, { since: change.since, unknownSince: null });
+        return this.#setPending(change, { since: change.since, unknownSince: null });
       case 'clear':
-        this.pending.delete(change.subject);
+        this.pending.delete(keyOf(change));
         return;
       case 'raise':
         return this.#raise(change.alert, at);
@@ -86,9 +110,14 @@ export class Ledger {
         if (change.alertId) this.#end(change.alertId, AlertResolution.folded, at);
         return this.#fold(change);
       case 'release':
-        return this.#setPending(change.subject, { releasedAt: change.at });
+        return this.#setPending(change, { releasedAt: change.at });
       case 'affect':
         return this.#affect(change.alertId, change.affected);
+      case 'affectSites': {
+        const standing = this.open.get(change.alertId);
+        if (standing) standing.alert.siteCount = Math.max(standing.alert.siteCount ?? 0, change.sites.length);
+        return;
+      }
       case 'alter':
         return this.#set(change.alertId, {
           severity: change.severity,
@@ -96,7 +125,7 @@ export class Ledger {
           calmSince: null,
         });
       case 'escalate':
-        this.pending.delete(change.alert.subject);
+        this.pending.delete(keyOf(change.alert));
         return this.#describe(change.alertId, change.alert);
       case 'ease':
         return this.#describe(change.alertId, change.alert);
@@ -115,16 +144,17 @@ export class Ledger {
     }
   }
 
-  #setPending(subject: string, values: Partial<PendingCondition>): void {
-    const condition = this.pending.get(subject);
-    if (condition) this.pending.set(subject, { ...condition, ...values });
+  #setPending(of: Keyed, values: Partial<PendingCondition>): void {
+    const condition = this.pending.get(keyOf(of));
+    if (condition) this.pending.set(keyOf(of), { ...condition, ...values });
   }
 
   #fold({ ruleId, subject, since, cause }: Extract<Change, { kind: 'fold' }>): void {
-    const before = this.pending.get(subject);
-    const id = typeof cause === 'string' ? cause : this.#last.get(cause.subject)?.open.id;
+    const key = keyOf({ ruleId, subject });
+    const before = this.pending.get(key);
+    const id = typeof cause === 'string' ? cause : this.#last.get(keyOf(cause))?.open.id;
     const earliest = before && before.since < since ? before.since : since;
-    this.pending.set(subject, { ...unfolded, ruleId, subject, since: earliest, causeAlertId: id ?? null });
+    this.pending.set(key, { ...unfolded, ruleId, subject, since: earliest, causeAlertId: id ?? null });
   }
 
   #affect(id: string, affected: readonly { mac: string }[]): void {
@@ -136,9 +166,10 @@ export class Ledger {
 
   #raise(found: NewAlert, at: Date): void {
     const { ruleId, subject, type, severity, since, affected = [] } = found;
-    const last = this.#last.get(subject);
+    const key = keyOf(found);
+    const last = this.#last.get(key);
     if (last && this.open.has(last.open.id)) return;
-    this.pending.delete(subject);
+    this.pending.delete(key);
     const ended = last && {
       type: last.alert.type,
       resolvedAt: new Date(last.alert.until!),
@@ -161,10 +192,11 @@ export class Ledger {
           until: null,
           raises: 1,
           affected: 0,
+          siteCount: found.affectedSiteCount ?? null,
         };
-    if (!isBack) this.alerts.push(alert);
+    if (!isBack && ruleId === this.ruleId) this.alerts.push(alert);
     const open: OpenAlert = {
-      id: isBack ? last.open.id : `${subject} ${++this.#raised}`,
+      id: isBack ? last.open.id : `${key} ${++this.#raised}`,
       ruleId,
       subject,
       type,
@@ -177,7 +209,7 @@ export class Ledger {
       calmSince: null,
     };
     const standing = { alert, open };
-    this.#last.set(subject, standing);
+    this.#last.set(key, standing);
     this.open.set(open.id, standing);
     this.#affect(open.id, affected);
   }
@@ -200,7 +232,7 @@ export class Ledger {
     if (!standing) return;
     this.open.delete(id);
     standing.alert.until = at.getTime();
-    this.#last.set(standing.open.subject, { ...standing, resolution });
+    this.#last.set(keyOf(standing.open), { ...standing, resolution });
   }
 }
 

@@ -2,12 +2,22 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { bool, int } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
-import { conditionOf, conditions } from '../../alerts/condition.ts';
+import { AlertCondition } from '../../alerts/alert.enums.ts';
+import { conditionOf, isAboutLines } from '../../alerts/condition.ts';
 import { Controller } from '../../controllers/controller.entity.ts';
 import { watchedSites } from '../../controllers/selected-sites.ts';
 import { sitesOf } from '../../sites/team-sites.store.ts';
+import { removedAfterMs } from '../evaluate/lines.ts';
 import type { Rule } from '../evaluate/types.ts';
-import type { BacktestRequest, PastAlert, PastController } from './run-rule.ts';
+import { activeRules } from '../round.store.ts';
+import type { PastLine } from './past-lines.ts';
+import {
+  type BacktestRequest,
+  isAboutStates,
+  needsProviders,
+  type PastAlert,
+  type PastController,
+} from './run-rule.ts';
 import type { PastDevice, PastState } from './history.ts';
 
 interface Wanted {
@@ -26,22 +36,48 @@ export async function loadRequest(em: EntityManager, wanted: Wanted): Promise<Ba
   const { teamId, rules, from, until, timeZone } = wanted;
   const sites = await sitesOf(em, teamId);
   const ids = new Set(rules.map(({ controllerId }) => controllerId));
+  const others = (await activeRules(em, teamId)).filter(
+    ({ id, condition }) => id !== wanted.ruleId && explaining.has(condition),
+  );
+  const isOfTeam = ids.has(null) || rules.some((rule) => needsProviders(rule, others));
   const controllers = (await em.find(Controller, { team: teamId })).filter(
-    ({ id }) => ids.has(null) || ids.has(id),
+    ({ id }) => isOfTeam || ids.has(id),
   );
   return {
     from: from.getTime(),
     until: until.getTime(),
     timeZone,
     rules,
-    controllers: await Promise.all(controllers.map((one) => pastController(em, wanted, one, sites))),
+    others,
+    hasLimitedChannels: await hasLimitedChannels(em, teamId),
+    controllers: await Promise.all(
+      controllers.map((one) => pastController(em, { ...wanted, others }, one, sites)),
+    ),
     alerts: await pastAlerts(em, wanted),
   };
 }
 
+/** Conditions whose alerts may explain others. */
+const explaining = new Set([
+  AlertCondition.device_offline,
+  AlertCondition.port_down,
+  AlertCondition.isp_outage,
+]);
+
+async function hasLimitedChannels(em: EntityManager, teamId: string): Promise<boolean> {
+  const [row] = await queryRows(
+    em,
+    { found: bool },
+    `select exists (select from integration where team_id = ? and made_from is null
+                      and (cardinality(customer_ids) > 0 or cardinality(tags) > 0)) as found`,
+    [teamId],
+  );
+  return row!.found;
+}
+
 async function pastController(
   em: EntityManager,
-  { rules, from, until, pollSeconds }: Wanted,
+  { rules, others, from, until, pollSeconds }: Wanted & { others: readonly Rule[] },
   controller: Controller,
   known: Awaited<ReturnType<typeof sitesOf>>,
 ): Promise<PastController> {
@@ -54,7 +90,8 @@ async function pastController(
       controllerId === controller.id && isWatched(hostId) ? [hostId] : [],
     ),
   ]);
-  const needsStates = rules.some(({ condition }) => !conditions[condition].measure);
+  const needsDevices = rules.some(({ condition }) => isAboutStates(condition));
+  const needsLines = rules.some((rule) => isAboutLines(rule.condition) || needsProviders(rule, others));
   return {
     id: controller.id,
     pollSeconds: controller.pollSeconds ?? pollSeconds,
@@ -63,13 +100,18 @@ async function pastController(
       return { hostId, name, customerId, tags };
     }),
     devices,
-    states: needsStates ? await statesOf(em, controller.id, from, until) : [],
+    states:
+      needsDevices || needsLines ? await statesOf(em, controller.id, { from, until, needsDevices }) : [],
+    lines: needsLines
+      ? (await linesOf(em, controller.id, from, until)).filter(({ hostId }) => isWatched(hostId))
+      : [],
+    ticketSeverities: controller.haloEnabled ? controller.haloSeverityLevels : [],
     statesSince: controller.statesSince?.getTime() ?? null,
-    failures: await failuresOf(em, controller.id, from, until),
+    ...(await reachabilityOf(em, controller.id, from, until)),
   };
 }
 
-const { device, state_change } = tables;
+const { device, state_change, wan, line_change } = tables;
 
 /** An uplink that wasn't seen for this long proves nothing. See `topology.ts`. */
 const uplinkValid = '24 hours';
@@ -121,49 +163,115 @@ async function devicesOf(em: EntityManager, controllerId: string, from: Date): P
 async function statesOf(
   em: EntityManager,
   controllerId: string,
-  from: Date,
-  until: Date,
+  { from, until, needsDevices }: { from: Date; until: Date; needsDevices: boolean },
 ): Promise<PastState[]> {
+  const which = needsDevices ? '' : `and mac = ''`;
   const rows = await queryRows(
     em,
     {
       hostId: state_change.host_id,
       mac: state_change.mac,
       at: state_change.at,
+      since: state_change.since,
       state: state_change.state,
       stateReason: state_change.state_reason,
       downPorts: state_change.down_ports,
     },
-    `select host_id as "hostId", mac, at, state, state_reason as "stateReason", down_ports as "downPorts" from (
-       (select distinct on (host_id, mac) * from state_change where controller_id = ? and at < ?
+    `select host_id as "hostId", mac, at, since, state, state_reason as "stateReason", down_ports as "downPorts" from (
+       (select distinct on (host_id, mac) * from state_change where controller_id = ? and at < ? ${which}
          order by host_id, mac, at desc)
        union all
-       select * from state_change where controller_id = ? and at >= ? and at <= ?) as change
+       select * from state_change where controller_id = ? and at >= ? and at <= ? ${which}) as change
       order by at`,
     [controllerId, from, controllerId, from, until],
   );
-  return rows.map((row) => ({ ...row, at: Date.parse(row.at) }));
+  return rows.map(({ since, ...row }) => ({
+    ...row,
+    at: Date.parse(row.at),
+    ...(since !== null && { since: Date.parse(since) }),
+  }));
 }
 
-async function failuresOf(
+/** Lines that have been in use, with what rounds saw of them in a period, and what they had seen when it began. */
+async function linesOf(
   em: EntityManager,
   controllerId: string,
   from: Date,
   until: Date,
-): Promise<PastController['failures']> {
-  const { began, until: ended } = tables.reachability_interval;
+): Promise<PastLine[]> {
+  const lines = await queryRows(
+    em,
+    {
+      id: wan.id,
+      hostId: wan.host_id,
+      siteId: wan.site_id,
+      key: wan.key,
+      provider: wan.isp_name,
+      asn: wan.asn,
+      missingSince: wan.missing_since,
+    },
+    `select id, host_id as "hostId", site_id as "siteId", key, isp_name as provider, asn, missing_since as "missingSince"
+       from wan where controller_id = ? and key <> '' and has_been_up order by key`,
+    [controllerId],
+  );
+  const changes = await queryRows(
+    em,
+    {
+      wanId: line_change.wan_id,
+      at: line_change.at,
+      state: line_change.state,
+      downFrom: line_change.down_from,
+      downUntil: line_change.down_until,
+      takesOver: line_change.takes_over,
+      takeoverFrom: line_change.takeover_from,
+      takeoverUntil: line_change.takeover_until,
+    },
+    `with own as (select l.* from line_change l join wan w on w.id = l.wan_id where w.controller_id = ?)
+     select wan_id as "wanId", at, state, down_from as "downFrom", down_until as "downUntil", takes_over as "takesOver",
+            takeover_from as "takeoverFrom", takeover_until as "takeoverUntil" from (
+       (select distinct on (wan_id) * from own where at < ? order by wan_id, at desc)
+       union all select * from own where at >= ? and at <= ?) as change
+      order by at`,
+    [controllerId, from, from, until],
+  );
+  const span = (begin: string | null, end: string | null) =>
+    begin === null || end === null ? null : { from: Date.parse(begin), until: Date.parse(end) };
+  const byLine = Map.groupBy(changes, ({ wanId }) => wanId);
+  return lines.map(({ missingSince, ...line }) => ({
+    ...line,
+    leftAt: missingSince === null ? null : Date.parse(missingSince) + removedAfterMs,
+    changes: (byLine.get(line.id) ?? []).map((one) => ({
+      at: Date.parse(one.at),
+      state: one.state,
+      down: span(one.downFrom, one.downUntil),
+      takesOver: one.takesOver,
+      takeover: span(one.takeoverFrom, one.takeoverUntil),
+    })),
+  }));
+}
+
+/** Periods in which UniFi could be read, or couldn't. Monitoring was off between them. */
+async function reachabilityOf(
+  em: EntityManager,
+  controllerId: string,
+  from: Date,
+  until: Date,
+): Promise<Pick<PastController, 'reads' | 'failures'>> {
+  const { began, until: ended, seen } = tables.reachability_interval;
   const rows = await queryRows(
     em,
-    { from: began, until: ended },
-    `select greatest(began, ?) as "from", until from reachability_interval
-      where controller_id = ? and host_id = '' and not seen and began < ? and (until is null or until > ?)
+    { from: began, until: ended, seen },
+    `select greatest(began, ?) as "from", until, seen from reachability_interval
+      where controller_id = ? and host_id = '' and began < ? and (until is null or until > ?)
       order by began`,
     [from, controllerId, until, from],
   );
-  return rows.map((row) => ({
+  const intervals = rows.map((row) => ({
+    ...row,
     from: Date.parse(row.from),
     until: row.until === null ? null : Date.parse(row.until),
   }));
+  return { reads: intervals.filter(({ seen: is }) => is), failures: intervals.filter(({ seen: is }) => !is) };
 }
 
 async function pastAlerts(em: EntityManager, { teamId, ruleId, from, until }: Wanted): Promise<PastAlert[]> {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { conditions } from '#api/features/alerts/condition.ts';
+import { conditions, isAboutLines } from '#api/features/alerts/condition.ts';
 import {
   alignedTo,
   collectedRounds,
@@ -11,12 +11,14 @@ import {
 import {
   coveredBy,
   isStored,
+  needsProviders,
   thresholdsFor,
   type BacktestRequest,
   type PastController,
   type PastSamples,
   type Samples,
 } from './run-rule.ts';
+import { lineMeasureOf } from './past-lines.ts';
 import { encodedDay, encodeValues, measureOf, withBlindRounds } from './history.ts';
 
 const dayMs = 86_400_000;
@@ -30,7 +32,14 @@ export async function readHistory(
   request: BacktestRequest,
   onProgress: (fraction: number) => void,
 ): Promise<Samples> {
-  const needed = [...new Set(request.rules.map(({ condition }) => condition))].filter(isStored);
+  const needed = [
+    ...new Set(
+      request.rules.flatMap((rule) => [
+        rule.condition,
+        ...(needsProviders(rule, request.others) ? [AlertCondition.isp_outage] : []),
+      ]),
+    ),
+  ].filter(isStored);
   const samples: Samples = new Map();
   const total = needed.length * request.controllers.length;
   let done = 0;
@@ -44,10 +53,11 @@ export async function readHistory(
           .flatMap((rule) => coveredBy(rule, controller).devices.map(({ id }) => id)),
       );
       const before = done++;
-      if (ids.size === 0) continue;
+      if (ids.size === 0 && !isAboutLines(condition)) continue;
       const read = await readController(client, request, controller, condition, [...ids], (fraction) =>
         onProgress((before + fraction) / total),
       );
+      await addPeriods(client, request, controller, condition, read);
       own.set(controller.id, read);
     }
   }
@@ -63,7 +73,7 @@ async function readController(
   onProgress: (fraction: number) => void,
 ): Promise<PastSamples> {
   const { from, until } = request;
-  const found: PastSamples = { rounds: [], codes: new Map(ids.map((id) => [id, []])) };
+  const found: PastSamples = { rounds: [], codes: new Map(ids.map((id) => [id, []])), periods: new Map() };
   const thresholds = thresholdsFor(request.rules, condition);
   let last: ReturnType<typeof withBlindRounds>['last'];
   for (let day = Math.floor(from / dayMs) * dayMs; day < until; day += dayMs) {
@@ -76,11 +86,10 @@ async function readController(
     );
     const times = kept.map((place) => read.times[place]!);
     const seconds = kept.map((place) => read.seconds[place]!);
-    const isUnsampled = times.length === 0 && !conditions[condition].measure;
     const rounds = withBlindRounds(
-      isUnsampled
-        ? usualRounds(controller, Math.max(day, from), Math.min(day + dayMs, until))
-        : { times, seconds },
+      measureOf[condition]
+        ? { times, seconds }
+        : withUnsampled(controller, { times, seconds }, Math.max(day, from), Math.min(day + dayMs, until)),
       failures,
       last,
     );
@@ -94,6 +103,32 @@ async function readController(
     onProgress((day + dayMs - from) / (until - from));
   }
   return found;
+}
+
+/** Adds the measured periods of a controller's lines, for a condition about them. */
+async function addPeriods(
+  client: pg.ClientBase,
+  { from, until }: BacktestRequest,
+  { lines }: PastController,
+  condition: AlertCondition,
+  { periods }: PastSamples,
+): Promise<void> {
+  const measure = lineMeasureOf[condition];
+  if (!measure || lines.length === 0) return;
+  const { rows } = await client.query<{ id: string; times: Buffer; values: Buffer }>(
+    `select wan_id as id, string_agg(float8send(extract(epoch from at)::float8 * 1000), '' order by at) as times,
+            string_agg(float4send(${measure}), '' order by at) as values
+       from metrics.wan_sample where wan_id = any($1::uuid[]) and at >= $2 and at <= $3 and ${measure} is not null
+      group by wan_id`,
+    [lines.map(({ id }) => id), new Date(from), new Date(until)],
+  );
+  for (const { id, times, values } of rows) {
+    const places = Array.from({ length: values.length / 4 }, (_, place) => place);
+    periods.set(id, {
+      at: Float64Array.from(places, (place) => times.readDoubleBE(8 * place)),
+      values: Float32Array.from(places, (place) => values.readFloatBE(4 * place)),
+    });
+  }
 }
 
 interface StoredDay {
@@ -133,15 +168,29 @@ function timesOf({ offsets, seconds }: StoredDay, day: number): { times: number[
   };
 }
 
-/** Rounds at the usual interval, for a day whose changes of states are stored but no samples. */
-function usualRounds({ pollSeconds, statesSince, states }: PastController, from: number, until: number) {
+/**
+ * A day's rounds with those that kept no samples, because no device's state was known in them. UniFi was read all the same,
+ * at the usual interval.
+ */
+function withUnsampled(
+  { pollSeconds, reads, statesSince, states }: PastController,
+  { times, seconds }: { times: number[]; seconds: number[] },
+  from: number,
+  until: number,
+): { times: number[]; seconds: number[] } {
   const begin = Math.max(from, Math.min(statesSince ?? Infinity, states[0]?.at ?? Infinity));
-  const count = Math.max(0, Math.ceil((until - begin) / (pollSeconds * 1000))) || 0;
-  const times = Array.from(
-    { length: Number.isFinite(begin) ? count : 0 },
-    (_, nth) => begin + nth * pollSeconds * 1000,
-  );
-  return { times, seconds: times.map(() => pollSeconds) };
+  const everyMs = pollSeconds * 1000;
+  const found = times.map((at, place) => ({ at, seconds: seconds[place]! }));
+  for (const read of reads) {
+    const end = Math.min(until, read.until ?? Infinity);
+    const own = times.filter((at) => at >= read.from && at <= end);
+    const edges = [Math.max(begin, read.from) - everyMs, ...own, end + everyMs / 2];
+    for (const [place, before] of edges.slice(0, -1).entries())
+      for (let at = before + everyMs; at < edges[place + 1]! - everyMs / 2; at += everyMs)
+        found.push({ at, seconds: pollSeconds });
+  }
+  found.sort((a, b) => a.at - b.at);
+  return { times: found.map(({ at }) => at), seconds: found.map((one) => one.seconds) };
 }
 
 async function addCodes(

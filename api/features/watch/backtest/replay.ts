@@ -1,7 +1,7 @@
-import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import type { ConsoleReading, DeviceReading } from '#api/features/unifi/reading.ts';
+import type { ConsoleReading, DeviceReading, LineReading } from '#api/features/unifi/reading.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
-import { type KnownDevice, type Round, type Rule } from '../evaluate/types.ts';
+import { foldIntoOutages } from '../evaluate/fold-outages.ts';
+import type { Change, KnownDevice, Round, Rule } from '../evaluate/types.ts';
 import {
   type CodeChange,
   type Encoding,
@@ -14,11 +14,14 @@ import {
   unmonitored,
 } from './history.ts';
 import { Ledger, type WouldBeAlert } from './ledger.ts';
+import { type LineHistory, subjectOf } from './past-lines.ts';
+import type { PastOutages } from './replay-providers.ts';
 
-/** A device, or the console itself, among those whose rounds are evaluated together. */
+/** A device, an internet line, or the console itself, among those whose rounds are evaluated together. */
 export interface Member {
-  /** `null`: the console itself. */
+  /** `null`: a line, or the console itself. */
   device: PastDevice | null;
+  line?: LineHistory;
   /** By day. */
   changes: CodeChange[][];
 }
@@ -32,7 +35,13 @@ export interface Group {
 export interface Replay {
   controllerId: string;
   rule: Rule;
-  encoding: Encoding;
+  /** Other rules, whose alerts may explain those of the rule. */
+  causes?: readonly Rule[];
+  /** Outages of providers, which may explain them too. */
+  outages?: PastOutages | undefined;
+  /** UniFi's lists tell about it. Rounds whose lists changed are evaluated twice: as soon as those are read, and as a whole. */
+  isListed?: boolean;
+  encoding: Pick<Encoding, 'isTrouble' | 'isClear'> & Partial<Encoding>;
   /** What the console's codes mean, if rounds depend on it. */
   links?: StateEncoding;
   /** By day. */
@@ -44,6 +53,8 @@ interface Running {
   replay: Replay;
   group: Group;
   ledger: Ledger;
+  /** By the ID of their rule. */
+  durationsMs: ReadonlyMap<string, number>;
   /** Current code of each member. */
   codes: number[];
   known: KnownDevice[];
@@ -64,7 +75,8 @@ export function replayGroup(replay: Replay, group: Group, alerts: WouldBeAlert[]
   const running: Running = {
     replay,
     group,
-    ledger: new Ledger(alerts),
+    ledger: new Ledger(alerts, replay.rule.id),
+    durationsMs: new Map(rulesOf(replay).map(({ id, durationMinutes }) => [id, durationMinutes * 60_000])),
     codes: group.members.map(() => 0),
     rows,
     known: rows.filter((row) => row !== undefined),
@@ -79,9 +91,9 @@ interface Step extends CodeChange {
 }
 
 function replayDay(running: Running, rounds: PastRounds, day: number): void {
-  const { replay, group, ledger } = running;
+  const { replay, group, ledger, durationsMs } = running;
   const steps = stepsOf(group, day);
-  const durationMs = replay.rule.durationMinutes * 60_000;
+  const leastMs = Math.min(...durationsMs.values());
   const { times } = rounds;
   let next = 0;
   let cursor = 0;
@@ -92,11 +104,12 @@ function replayDay(running: Running, rounds: PastRounds, day: number): void {
   for (;;) {
     let stop = Infinity;
     if (ledger.isActive) {
-      const wake = group.members.length > 1 && ledger.isUnsettled ? 0 : ledger.wakeAt(durationMs);
-      stop = Math.min(firstAt(times, wake, cursor), nextBlind(running, rounds, cursor));
+      const wake = group.members.length > 1 && ledger.isUnsettled ? 0 : ledger.wakeAt(durationsMs);
+      const change = replay.outages?.nextAfter(times[cursor - 1] ?? -Infinity) ?? Infinity;
+      stop = Math.min(firstAt(times, Math.min(wake, change), cursor), nextBlind(running, rounds, cursor));
       if (next < steps.length) stop = Math.min(stop, steps[next]!.round);
     } else {
-      while (next < steps.length && !isRelevant(running, rounds, steps, next, durationMs)) take();
+      while (next < steps.length && !isRelevant(running, rounds, steps, next, leastMs)) take();
       if (next < steps.length) stop = steps[next]!.round;
     }
     if (stop >= times.length) break;
@@ -126,9 +139,9 @@ function isRelevant(
   durationMs: number,
 ): boolean {
   const { member, code, round } = steps[nth]!;
-  const isDown = (one: number) => members[one]!.device !== null && encoding.isTrouble(codes[one]!);
+  const isDown = (one: number) => !isConsole(members[one]!) && encoding.isTrouble(codes[one]!);
   // When a console is back, devices may be down that went down before.
-  if (!members[member]!.device) return links!.isTrouble(code) || members.some((_, one) => isDown(one));
+  if (isConsole(members[member]!)) return links!.isTrouble(code) || members.some((_, one) => isDown(one));
   if (!encoding.isTrouble(code)) return false;
   const over = steps[nth + 1];
   if (members.length > 1 || !over || !encoding.isClear(over.code)) return true;
@@ -138,6 +151,10 @@ function isRelevant(
     blind.subarray(round, over.round).some((one) => one > 0)
   );
 }
+
+const isConsole = ({ device, line }: Member): boolean => !device && !line;
+
+const rulesOf = ({ rule, causes = [] }: Pick<Replay, 'rule' | 'causes'>): Rule[] => [rule, ...causes];
 
 /** The first round from a cursor on that is due at a time or later. */
 function firstAt(times: Float64Array, at: number, cursor: number): number {
@@ -174,22 +191,35 @@ function readingOf({ readings, replay, group }: Running, member: number, code: n
   const cached = readings[member]!.get(code);
   if (cached !== undefined) return cached;
   const device = group.members[member]!.device!;
-  const found = replay.encoding.readingOf(code, device);
+  const found = replay.encoding.readingOf?.(code, device);
   const reading = found ? deviceReading(device, found) : null;
   readings[member]!.set(code, reading);
   return reading;
 }
 
-function evaluateRound(running: Running, { times, blind }: PastRounds, round: number): void {
+function evaluateRound(running: Running, rounds: PastRounds, round: number): void {
+  const { replay, ledger, durationsMs } = running;
+  const changes = evaluateOnce(running, rounds, round);
+  const at = rounds.times[round]!;
+  if (replay.isListed && changes.some(({ kind }) => kind === 'hold') && ledger.wakeAt(durationsMs) <= at)
+    evaluateOnce(running, rounds, round);
+}
+
+function evaluateOnce(running: Running, { times, blind }: PastRounds, round: number): Change[] {
   const { replay, group, codes, ledger } = running;
   const at = new Date(times[round]!);
   setUplinks(running, at.getTime());
   const removed = new Set<string>();
   const devices: DeviceReading[] = [];
+  const lines: LineReading[] = [];
   let link: ConsoleReading['link'] = 'connected';
-  for (const [member, { device }] of group.members.entries()) {
+  for (const [member, { device, line }] of group.members.entries()) {
     const code = codes[member]!;
-    if (!device) link = replay.links!.stateOf(code).state as ConsoleReading['link'];
+    if (line) {
+      const subject = subjectOf(line.line);
+      if (code === leftCode) removed.add(subject);
+      else lines.push(line.readingAt(at.getTime(), ledger.pendingSince(subject)));
+    } else if (!device) link = replay.links!.stateOf(code).state as ConsoleReading['link'];
     else if (code === leftCode) removed.add(device.mac);
     else devices.push(readingOf(running, member, code)!);
   }
@@ -197,18 +227,30 @@ function evaluateRound(running: Running, { times, blind }: PastRounds, round: nu
   const isBlind = blind[round]! > 0;
   // When monitoring stops, alerts stay as they are, except for their calm.
   const open = [...ledger.open.values()].map((standing) => standing.open);
-  const changes = evaluate(
-    roundOf(replay, group, {
-      reading: { at, consoles: isBlind ? [] : [{ hostId, name, link, devicesListed: true, devices }] },
-      known: { devices: running.known, clients: [] },
-      removed,
-      pending: [...ledger.pending.values()],
-      alerts: blind[round] === unmonitored ? open.filter(({ calmSince }) => calmSince) : open,
-    }),
-  );
-  let step = changes.next();
-  while (!step.done) step = changes.next();
-  ledger.apply(step.value, at);
+  const console = {
+    hostId,
+    name,
+    link,
+    devicesListed: true,
+    devices,
+    ...(lines.length > 0 && { lines }),
+  };
+  const evaluated = roundOf(replay, group, {
+    reading: { at, consoles: isBlind ? [] : [console] },
+    known: { devices: running.known, clients: [] },
+    removed,
+    pending: [...ledger.pending.values()],
+    alerts: blind[round] === unmonitored ? open.filter(({ calmSince }) => calmSince) : open,
+  });
+  const steps = evaluate(evaluated);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  const changes =
+    replay.outages && blind[round] !== unmonitored
+      ? foldIntoOutages(evaluated, step.value, replay.outages.at(at.getTime()), at)
+      : step.value;
+  ledger.apply(changes, at);
+  return changes;
 }
 
 /** Connects devices as they were connected at a time. */
@@ -224,11 +266,11 @@ const nothing: ReadonlySet<string> = new Set();
 
 /** A round about one group. The parts that don't change are those of the replay. */
 export function roundOf(
-  { controllerId, rule }: Pick<Replay, 'controllerId' | 'rule'>,
+  { controllerId, ...rules }: Pick<Replay, 'controllerId' | 'rule' | 'causes'>,
   { site }: Pick<Group, 'site'>,
   found: Pick<Round, 'reading' | 'known' | 'removed' | 'pending' | 'alerts'>,
 ): Round {
-  return { controllerId, siteIds: 'all', sites: [site], beyond: nothing, rules: [rule], ...found };
+  return { controllerId, siteIds: 'all', sites: [site], beyond: nothing, rules: rulesOf(rules), ...found };
 }
 
 export function deviceReading(
@@ -283,12 +325,12 @@ const uplinkFacts = (uplink: PastUplink | null) => ({
 
 /** Groups devices whose alerts depend on each other: all of a site if devices and consoles can be down, else each on its own. */
 export function groupsOf(
-  condition: AlertCondition,
+  isWhole: boolean,
   sites: readonly PastSite[],
   devices: readonly PastDevice[],
 ): { site: PastSite; devices: PastDevice[]; hasConsole: boolean }[] {
   const byHost = Map.groupBy(devices, ({ hostId }) => hostId);
-  if (condition === AlertCondition.device_offline)
+  if (isWhole)
     return sites.map((site) => ({ site, devices: byHost.get(site.hostId) ?? [], hasConsole: true }));
   return sites.flatMap((site) =>
     (byHost.get(site.hostId) ?? []).map((device) => ({ site, devices: [device], hasConsole: false })),

@@ -1,14 +1,19 @@
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { conditionOf, conditions, type Measure, thresholdOf } from '#api/features/alerts/condition.ts';
+import {
+  conditionOf,
+  conditions,
+  isAboutLines,
+  type Measure,
+  thresholdOf,
+} from '#api/features/alerts/condition.ts';
 import { matchedDevice, matcherOf, siteMatches } from '#api/features/alerts/rule-scope.ts';
-import type { Rule } from '../evaluate/types.ts';
+import { parseSubject, type Rule } from '../evaluate/types.ts';
 import {
   changeFinder,
   type CodeChange,
   type EncodedDay,
   encodedDay,
   leftCode,
-  measureOf,
   orderedThresholds,
   type PastDevice,
   type PastRounds,
@@ -19,7 +24,17 @@ import {
   valueEncoding,
 } from './history.ts';
 import type { WouldBeAlert } from './ledger.ts';
+import {
+  type LineHistory,
+  lineCodes,
+  lineMeasureOf,
+  measuredHistory,
+  type PastLine,
+  type PastPeriods,
+  stateHistory,
+} from './past-lines.ts';
 import { groupsOf, type Member, replayGroup } from './replay.ts';
+import { type PastOutages, type PastSource, replayProviders } from './replay-providers.ts';
 
 /** A controller, with everything that is read at once. Times are Unix milliseconds. */
 export interface PastController {
@@ -29,9 +44,15 @@ export interface PastController {
   devices: PastDevice[];
   /** In order of time. */
   states: PastState[];
+  /** Internet lines that have been in use. */
+  lines: PastLine[];
+  /** For which severities it opens tickets, besides those of a rule. */
+  ticketSeverities: string[];
   /** Since when all changes of states are stored. `null`: never. */
   statesSince: number | null;
-  /** Periods in which UniFi couldn't be read. */
+  /** Periods in which UniFi could be read. */
+  reads: { from: number; until: number | null }[];
+  /** Periods in which it couldn't. */
   failures: { from: number; until: number | null }[];
 }
 
@@ -54,6 +75,10 @@ export interface BacktestRequest {
   timeZone: string;
   /** The draft, and the saved rule if it differs. */
   rules: Rule[];
+  /** The team's other rules whose alerts may explain those of the draft. */
+  others: Rule[];
+  /** Some channels are limited to some sites. */
+  hasLimitedChannels: boolean;
   controllers: PastController[];
   alerts: PastAlert[];
 }
@@ -63,6 +88,8 @@ export interface PastSamples {
   rounds: PastRounds[];
   /** Encoded values by the ID of their device. Empty for conditions about states. */
   codes: Map<string, (EncodedDay | undefined)[]>;
+  /** Measured periods by the ID of their line. Empty for conditions about anything else. */
+  periods: Map<string, PastPeriods>;
 }
 
 /** An alert of a run. */
@@ -76,19 +103,19 @@ export interface RunAlert extends WouldBeAlert {
 export function coveredBy(
   rule: Rule,
   controller: PastController,
+  // Devices that a rule doesn't cover still tell whether a console is covered, and what others depend on.
+  isWholeSite = rule.condition === AlertCondition.device_offline,
 ): { sites: PastSite[]; devices: PastDevice[] } {
-  const { scope, exceptions, controllerId, siteId, condition } = rule;
+  const { scope, exceptions, controllerId, siteId } = rule;
   if (controllerId !== null && controllerId !== controller.id) return { sites: [], devices: [] };
   const sites = controller.sites.filter(
     (site) => (siteId ?? site.hostId) === site.hostId && siteMatches(scope, site),
   );
   const byHost = new Map(sites.map((site) => [site.hostId, site]));
   const matcher = matcherOf(scope, exceptions);
-  // Devices that a rule doesn't cover still tell whether a console is covered, and what others depend on.
-  const isWhole = condition === AlertCondition.device_offline;
   const devices = controller.devices.filter((device) => {
     const site = byHost.get(device.hostId);
-    return site && (isWhole || !matcher.mismatch(site, matchedDevice(device)));
+    return site && (isWholeSite || !matcher.mismatch(site, matchedDevice(device)));
   });
   return { sites, devices };
 }
@@ -121,54 +148,194 @@ export type Samples = Map<AlertCondition, Map<string, PastSamples>>;
 
 /** Whether a condition's past is stored in a way that rounds can be built from. */
 export const isStored = (condition: AlertCondition): boolean =>
+  condition !== AlertCondition.client_disconnect;
+
+/** Conditions about devices and ports, whose alerts may explain each other. */
+export const isAboutStates = (condition: AlertCondition): boolean =>
+  condition === AlertCondition.device_offline || condition === AlertCondition.port_down;
+
+/** Conditions that UniFi's lists tell about. Their alerts may be part of a provider's outage. */
+const mayBeOfProvider = (condition: AlertCondition): boolean =>
   condition === AlertCondition.device_offline ||
-  condition === AlertCondition.port_down ||
-  measureOf[condition] !== undefined;
+  condition === AlertCondition.wan_down ||
+  condition === AlertCondition.wan_failover;
+
+/** Whether what a rule finds depends on the lines of all controllers of its team. */
+export const needsProviders = ({ fold, condition }: Rule, others: readonly Rule[]): boolean =>
+  condition === AlertCondition.isp_outage ||
+  (fold && mayBeOfProvider(condition) && others.some((one) => one.condition === AlertCondition.isp_outage));
+
+/** The team's other rules whose alerts may explain those of a rule: everyone who would hear of it hears of them. */
+export const causesFor = (rule: Rule, others: readonly Rule[]): Rule[] =>
+  rule.fold && isAboutStates(rule.condition)
+    ? others.filter(
+        (one) =>
+          isAboutStates(one.condition) && rule.channels.every((channel) => one.channels.includes(channel)),
+      )
+    : [];
+
+/** Whether all devices of a site are evaluated together, because they explain each other or their console. */
+const isWhole = (rule: Rule, causes: readonly Rule[]): boolean =>
+  rule.condition === AlertCondition.device_offline || causes.length > 0;
 
 /** Raises the alerts of a rule over the whole period. */
 export function runRule(request: BacktestRequest, samples: Samples, rule: Rule): RunAlert[] {
   const { condition } = rule;
-  const found: RunAlert[] = [];
-  if (!isStored(condition)) return found;
-  const thresholds = thresholdsFor(request.rules, condition);
-  const hadBy = Map.groupBy(request.alerts, (one) => `${one.controllerId} ${one.condition} ${one.subject}`);
-  for (const controller of request.controllers) {
-    const read = samples.get(condition)?.get(controller.id);
-    if (!read) continue;
-    const { sites, devices } = coveredBy(rule, controller);
-    const statesBy = Map.groupBy(controller.states, ({ hostId, mac }) => `${mac} ${hostId}`);
-    const links = new StateEncoding(false);
-    const states = new StateEncoding(condition === AlertCondition.port_down);
-    const threshold = thresholdOf(condition, rule.threshold);
-    if (conditions[condition].measure && threshold === undefined) continue;
-    const encoding = threshold === undefined ? states : valueEncoding(condition, thresholds, threshold);
-    const find = threshold === undefined ? undefined : changeFinder(encoding);
-    const isWhole = condition === AlertCondition.device_offline;
-    const replay = {
-      controllerId: controller.id,
-      // What isn't covered was left out before, except where it matters for others.
-      rule: isWhole ? rule : { ...rule, scope: {}, exceptions: [], siteId: null },
-      encoding,
-      links,
-      rounds: read.rounds,
-    };
-    const raised: WouldBeAlert[] = [];
-    for (const group of groupsOf(condition, sites, devices)) {
-      const members = group.devices.map((device): Member => {
-        if (!find) return { device, changes: stateChanges(read, device, statesBy, states) };
-        return { device, changes: valueChanges(read, device, find) };
-      });
-      if (group.hasConsole)
-        members.push({ device: null, changes: linkChanges(read, group.site, statesBy, links) });
-      replayGroup(replay, { site: group.site, members }, raised);
+  if (!isStored(condition)) return [];
+  const found: Omit<RunAlert, 'had'>[] = [];
+  if (condition === AlertCondition.isp_outage)
+    for (const { alert, controllerId } of replayProviders(sourcesOf(request, samples), [rule], false).alerts)
+      found.push({ ...alert, controllerId });
+  else
+    for (const controller of request.controllers) {
+      const read = samples.get(condition)?.get(controller.id);
+      if (!read) continue;
+      const raised: WouldBeAlert[] = [];
+      if (isAboutLines(condition)) replayLines(request, samples, { controller, read, rule }, raised);
+      else replayDevices(request, samples, { controller, read, rule }, raised);
+      for (const alert of raised) found.push({ ...alert, controllerId: controller.id });
     }
-    for (const alert of raised) {
-      const own = hadBy.get(`${controller.id} ${conditionOf(alert.type)} ${alert.subject}`) ?? [];
-      found.push({ ...alert, controllerId: controller.id, had: own.some((one) => overlaps(one, alert)) });
-    }
-  }
+  return withHad(request, found);
+}
+
+/** A provider's outage may be stored with any of its controllers. */
+const placeOf = (controllerId: string, subject: string): string =>
+  parseSubject(subject).about === 'provider' ? '' : controllerId;
+
+function withHad({ alerts }: BacktestRequest, found: readonly Omit<RunAlert, 'had'>[]): RunAlert[] {
+  const hadBy = Map.groupBy(
+    alerts,
+    ({ controllerId, condition, subject }) => `${placeOf(controllerId, subject)} ${condition} ${subject}`,
+  );
+  return found.map((alert) => {
+    const { controllerId, type, subject } = alert;
+    const own = hadBy.get(`${placeOf(controllerId, subject)} ${conditionOf(type)} ${subject}`) ?? [];
+    return { ...alert, had: own.some((one) => overlaps(one, alert)) };
+  });
+}
+
+interface Part {
+  controller: PastController;
+  read: PastSamples;
+  rule: Rule;
+}
+
+/** The parts of a replay that don't depend on what a rule is about. */
+function replayOf(request: BacktestRequest, samples: Samples, { controller, read, rule }: Part) {
+  const withTickets = (one: Rule): Rule => ({
+    ...one,
+    ticketSeverities: [...controller.ticketSeverities, ...one.ticketSeverities],
+  });
+  const isExplained = rule.condition !== AlertCondition.isp_outage && needsProviders(rule, request.others);
+  return {
+    controllerId: controller.id,
+    rule: withTickets(rule),
+    causes: causesFor(rule, request.others).map(withTickets),
+    outages: isExplained ? outagesOf(request, samples) : undefined,
+    isListed: mayBeOfProvider(rule.condition),
+    links: new StateEncoding({ states: true, ports: false }),
+    rounds: read.rounds,
+  };
+}
+
+/** Of each history, because a rule runs over it several times. */
+const knownOutages = new WeakMap<Samples, PastOutages>();
+
+/** Outages by the team's other rules. */
+function outagesOf(request: BacktestRequest, samples: Samples): PastOutages {
+  const rules = request.others.filter(({ condition }) => condition === AlertCondition.isp_outage);
+  const found =
+    knownOutages.get(samples) ??
+    replayProviders(sourcesOf(request, samples), rules, request.hasLimitedChannels).outages;
+  knownOutages.set(samples, found);
   return found;
 }
+
+const sourcesOf = ({ controllers }: BacktestRequest, samples: Samples): PastSource[] =>
+  controllers.map((controller) => ({
+    ...controller,
+    controllerId: controller.id,
+    rounds: samples.get(AlertCondition.isp_outage)?.get(controller.id)?.rounds ?? [],
+  }));
+
+function replayLines(request: BacktestRequest, samples: Samples, part: Part, raised: WouldBeAlert[]): void {
+  const { controller, read, rule } = part;
+  const statesBy = statesByDevice(controller);
+  const replay = { ...replayOf(request, samples, part), encoding: lineCodes };
+  for (const { site, lines } of linesCoveredBy(rule, controller)) {
+    const members = lines.flatMap((line): Member[] => {
+      const history = lineHistory(rule, line, read);
+      return history ? [{ device: null, line: history, changes: history.changes }] : [];
+    });
+    if (members.length === 0) continue;
+    members.push({ device: null, changes: linkChanges(read, site, statesBy, replay.links) });
+    replayGroup(replay, { site, members }, raised);
+  }
+}
+
+function lineHistory(
+  { condition, threshold }: Rule,
+  line: PastLine,
+  { rounds, periods }: PastSamples,
+): LineHistory | undefined {
+  if (!lineMeasureOf[condition]) return stateHistory(condition, line, rounds);
+  const limit = thresholdOf(condition, threshold);
+  const own = periods.get(line.id);
+  return own && limit !== undefined ? measuredHistory(condition, line, own, limit, rounds) : undefined;
+}
+
+/** The internet lines that a rule covers, by site. */
+export function linesCoveredBy(
+  rule: Rule,
+  controller: PastController,
+): { site: PastSite; lines: PastLine[] }[] {
+  const { sites } = coveredBy(rule, controller);
+  const matcher = matcherOf(rule.scope, rule.exceptions);
+  const byHost = Map.groupBy(controller.lines, ({ hostId }) => hostId);
+  return sites.flatMap((site) => {
+    const lines = matcher.mismatch(site, {}) ? [] : (byHost.get(site.hostId) ?? []);
+    return lines.length > 0 ? [{ site, lines }] : [];
+  });
+}
+
+function replayDevices(request: BacktestRequest, samples: Samples, part: Part, raised: WouldBeAlert[]): void {
+  const { controller, read, rule } = part;
+  const { condition } = rule;
+  const base = replayOf(request, samples, part);
+  const whole = isWhole(rule, base.causes);
+  const { sites, devices } = coveredBy(rule, controller, whole);
+  const statesBy = statesByDevice(controller);
+  const conditionsOf = new Set([rule, ...base.causes].map((one) => one.condition));
+  const states = new StateEncoding({
+    states: conditionsOf.has(AlertCondition.device_offline),
+    ports: conditionsOf.has(AlertCondition.port_down),
+  });
+  const threshold = thresholdOf(condition, rule.threshold);
+  if (conditions[condition].measure && threshold === undefined) return;
+  const encoding =
+    threshold === undefined
+      ? states
+      : valueEncoding(condition, thresholdsFor(request.rules, condition), threshold);
+  const find = threshold === undefined ? undefined : changeFinder(encoding);
+  const replay = {
+    ...base,
+    // What isn't covered was left out before, except where it matters for others.
+    rule: whole ? base.rule : { ...base.rule, scope: {}, exceptions: [], siteId: null },
+    encoding,
+  };
+  for (const group of groupsOf(whole, sites, devices)) {
+    const members = group.devices.map((device): Member => {
+      if (!find) return { device, changes: stateChanges(read, device, statesBy, states) };
+      return { device, changes: valueChanges(read, device, find) };
+    });
+    if (group.hasConsole)
+      members.push({ device: null, changes: linkChanges(read, group.site, statesBy, base.links) });
+    replayGroup(replay, { site: group.site, members }, raised);
+  }
+}
+
+const statesByDevice = ({ states }: PastController): StatesBy =>
+  Map.groupBy(states, ({ hostId, mac }) => `${mac} ${hostId}`);
 
 export const overlaps = (
   one: { since: number; until: number | null },

@@ -1,12 +1,22 @@
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { conditionOf, formatThreshold, thresholdOf } from '#api/features/alerts/condition.ts';
+import {
+  conditionOf,
+  conditions,
+  crosses,
+  formatThreshold,
+  isAboutLines,
+  thresholdOf,
+} from '#api/features/alerts/condition.ts';
 import { matchedDevice, matcherOf } from '#api/features/alerts/rule-scope.ts';
+import { periodMs } from '../evaluate/lines.ts';
 import type { Rule } from '../evaluate/types.ts';
+import { lineCodes, stateHistory } from './past-lines.ts';
 import { type CodeChange, firstBucket, type PastRounds, StateEncoding } from './history.ts';
 import {
   type BacktestRequest,
   coveredBy,
   isStored,
+  linesCoveredBy,
   linkChanges,
   overlaps,
   type PastAlert,
@@ -54,7 +64,7 @@ export function suggestionsFor(
     minutes,
     alerts: times[own]!.atLeast(minutes),
   }));
-  const text = (value: number) => formatThreshold(condition, value).replace(/[\s/]|s$/g, '');
+  const text = (value: number) => formatThreshold(condition, value).replace(/\s|\/s$/g, '');
   const thresholds = ordered.map((value, place) => ({
     threshold: text(value),
     alerts: times[place]!.atLeast(draft.durationMinutes),
@@ -151,8 +161,13 @@ function holdTimesOf(request: BacktestRequest, samples: Samples, draft: Rule): H
   const threshold = thresholdOf(condition, draft.threshold);
   if (threshold === undefined)
     return { ordered: [0], times: [stateHoldTimes(request, samples, draft)], own: 0 };
+  if (condition === AlertCondition.isp_outage) return undefined;
   const ordered = thresholdsFor(request.rules, condition);
   const times = ordered.map(() => new HoldTimes());
+  if (isAboutLines(condition)) {
+    addLineHoldTimes(request, samples, draft, ordered, times);
+    return { ordered, times, own: ordered.indexOf(threshold) };
+  }
   for (const controller of request.controllers) {
     const read = samples.get(condition)?.get(controller.id);
     if (!read) continue;
@@ -168,17 +183,48 @@ function holdTimesOf(request: BacktestRequest, samples: Samples, draft: Rule): H
   return { ordered, times, own: ordered.indexOf(threshold) };
 }
 
-/** How long devices and consoles were down, or devices had ports that were down. */
+/** How long the values of lines stayed beyond each of the thresholds. Only measured periods count. */
+function addLineHoldTimes(
+  request: BacktestRequest,
+  samples: Samples,
+  draft: Rule,
+  ordered: readonly number[],
+  times: readonly HoldTimes[],
+): void {
+  const measure = conditions[draft.condition].measure!;
+  for (const controller of request.controllers) {
+    const periods = samples.get(draft.condition)?.get(controller.id)?.periods;
+    for (const { id } of linesCoveredBy(draft, controller).flatMap(({ lines }) => lines))
+      for (const [place, threshold] of ordered.entries()) {
+        let count = 0;
+        for (const value of periods?.get(id)?.values ?? [])
+          if (crosses(measure, value, threshold)) count += 1;
+          else if (count > 0) {
+            times[place]!.add(count * periodMs);
+            count = 0;
+          }
+        if (count > 0) times[place]!.add(count * periodMs);
+      }
+  }
+}
+
+/** How long devices and consoles were down, devices had ports that were down, or lines failed. */
 function stateHoldTimes(request: BacktestRequest, samples: Samples, draft: Rule): HoldTimes {
   const held = new HoldTimes();
   const matcher = matcherOf(draft.scope, draft.exceptions);
   for (const controller of request.controllers) {
     const read = samples.get(draft.condition)?.get(controller.id);
     if (!read) continue;
+    if (isAboutLines(draft.condition)) {
+      for (const line of linesCoveredBy(draft, controller).flatMap(({ lines }) => lines))
+        addDownTimes(read.rounds, stateHistory(draft.condition, line, read.rounds).changes, lineCodes, held);
+      continue;
+    }
     const { sites, devices } = coveredBy(draft, controller);
     const byHost = new Map(sites.map((site) => [site.hostId, site]));
     const statesBy = Map.groupBy(controller.states, ({ hostId, mac }) => `${mac} ${hostId}`);
-    const encoding = new StateEncoding(draft.condition === AlertCondition.port_down);
+    const isAboutPorts = draft.condition === AlertCondition.port_down;
+    const encoding = new StateEncoding({ states: !isAboutPorts, ports: isAboutPorts });
     const own = devices
       .filter((device) => !matcher.mismatch(byHost.get(device.hostId)!, matchedDevice(device)))
       .map((device) => stateChanges(read, device, statesBy, encoding));
@@ -194,7 +240,7 @@ function stateHoldTimes(request: BacktestRequest, samples: Samples, draft: Rule)
 function addDownTimes(
   rounds: readonly PastRounds[],
   changes: readonly CodeChange[][],
-  encoding: StateEncoding,
+  encoding: Pick<StateEncoding, 'isTrouble'>,
   held: HoldTimes,
 ): void {
   let since: number | undefined;

@@ -33,6 +33,8 @@ export const RuleBacktestAlerts = graphql(`
       raisedAt
       until
       affected
+      siteCount
+      type
       had
     }
   }
@@ -91,7 +93,7 @@ function Result({ id, result }: { id: string; result: BacktestResult }) {
   const { runs, gaps, limits, suggestions } = result;
   const [draft, saved] = runs;
   if (!draft) return null;
-  const impossible = limits.find(({ code }) => code === 'not_stored' || code === 'clients_not_stored');
+  const impossible = limits.find(({ code }) => code === 'no_lines' || code === 'clients_not_stored');
   if (impossible) return <Hint role="status">{limitWords(impossible)}</Hint>;
   return (
     <Stack gap={4} borderWidth="1px" borderRadius="surface" px={3.5} py={3}>
@@ -222,7 +224,11 @@ function RunChart({ title, run, gaps }: { title?: string; run: Run; gaps: Backte
   );
 }
 
-const gapReasons = { unread: 'UniFi couldn’t be read', unmonitored: 'monitoring was off' };
+const gapReasons = {
+  unread: 'UniFi couldn’t be read',
+  unmonitored: 'monitoring was off',
+  unmeasured: 'UniFi measured no line',
+};
 
 /** The most gaps that are named. */
 const MOST_GAPS = 3;
@@ -334,19 +340,22 @@ function AlertList({ id, run: { listed, total }, nth }: { id: string; run: Run; 
   );
 }
 
-const nameOf = ({ deviceName, port, affected }: Alert): string =>
+const nameOf = ({ type, deviceName, port, affected }: Alert): string =>
   [
-    port === null ? deviceName : `Port ${port} on ${deviceName}`,
+    type.startsWith('wan_')
+      ? `Internet line ${deviceName}`
+      : port === null
+        ? deviceName
+        : `Port ${port} on ${deviceName}`,
     affected > 0 && `and ${formatCount(affected, 'device')} behind it`,
   ]
     .filter(Boolean)
     .join(' ');
 
-function noteOf({ siteName, since, raisedAt, until, had }: Alert): string {
+function noteOf({ siteName, siteCount, since, raisedAt, until, had }: Alert): string {
   const lasted = until ? formatDuration(Date.parse(until) - Date.parse(since)) : 'still open';
-  return [siteName, formatDateTime(new Date(raisedAt)), lasted, had && 'you had it']
-    .filter(Boolean)
-    .join(' · ');
+  const place = siteCount === null ? siteName : formatCount(siteCount, 'site');
+  return [place, formatDateTime(new Date(raisedAt)), lasted, had && 'you had it'].filter(Boolean).join(' · ');
 }
 
 const Row = ({ name, note }: { name: string; note: string }) => (

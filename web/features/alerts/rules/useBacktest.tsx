@@ -172,14 +172,22 @@ export function BacktestProgress({ run }: { run: ReturnType<typeof useBacktest> 
 export function limitWords({ code, deviceCount, until }: BacktestResult['limits'][number]): string {
   const moment = until ? formatDateTime(new Date(until)) : '';
   switch (code) {
-    case 'not_stored':
-      return 'We can’t run this condition over the past yet, so nothing was evaluated.';
     case 'clients_not_stored':
       return 'We don’t store when clients were connected, so this condition can’t be run over the past.';
     case 'states_not_stored':
       return until
         ? `Before ${moment}, only outages that past alerts prove are known.`
         : 'Only outages that past alerts prove are known.';
+    case 'lines_not_stored':
+      return until
+        ? `The states of internet lines have been stored since ${moment}.`
+        : 'The states of these internet lines haven’t been stored yet.';
+    case 'lines_not_measured':
+      return `UniFi never measured ${formatCount(deviceCount ?? 0, 'internet line')}.`;
+    case 'no_lines':
+      return 'UniFi reports no internet line in use at these sites, so nothing was evaluated.';
+    case 'reported_late':
+      return 'UniFi reports these measurements about ten minutes late. When each one arrived isn’t stored, so times may differ by some minutes.';
     case 'not_measured':
       return `${formatCount(deviceCount ?? 0, 'device')} couldn’t be evaluated, because UniFi never reported this value.`;
     case 'no_history':
