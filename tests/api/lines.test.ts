@@ -67,14 +67,14 @@ describe('of a console that reports the state of its lines', () => {
       deviceName: 'WAN',
       line: 'WAN',
       provider: 'Comcast',
-      message: 'WAN of Riverside Dental has been down since 12:01 UTC. Comcast (AS7922)',
+      message: 'WAN (Comcast, AS7922) of Riverside Dental has been down since 12:01 UTC',
     });
     expect(shown.find(({ type }) => type === 'wan_failover')).toMatchObject({
       severity: 'warning',
       line: 'WAN2',
       provider: 'Telia',
       message:
-        'WAN2 of Riverside Dental has been carrying the traffic of another line since 12:01 UTC. Telia',
+        'WAN2 (Telia) of Riverside Dental has been carrying the traffic of another line since 12:01 UTC',
     });
     line().clear();
     await rounds.round(clinic, 4);
@@ -84,7 +84,7 @@ describe('of a console that reports the state of its lines', () => {
   test('the second line raises too when it is down, although it only stands by', async () => {
     line('WAN2').goDown();
     await pass(1, 3);
-    expect(await messages()).toEqual(['WAN2 of Riverside Dental has been down since 12:01 UTC. Telia']);
+    expect(await messages()).toEqual(['WAN2 (Telia) of Riverside Dental has been down since 12:01 UTC']);
   });
 
   test('if both are down, the console is offline, and its lines are unknown instead of recovered', async () => {
@@ -168,7 +168,7 @@ describe('of a console of which only the cloud knows the lines', () => {
     await pass(5, 7);
     expect(await open()).toEqual(['wan_down', 'wan_failover']);
     expect(await messages()).toContain(
-      'WAN of Riverside Dental has been down since 12:00 UTC. Comcast (AS7922)',
+      'WAN (Comcast, AS7922) of Riverside Dental has been down since 12:00 UTC',
     );
     await pass(8, 14);
     line().clear();
@@ -239,7 +239,7 @@ describe('of a console of which only the cloud knows the lines', () => {
   test('an unplugged cable is known at once', async () => {
     line('WAN2').unplug();
     await pass(1, 6);
-    expect(await messages()).toEqual(['WAN2 of Riverside Dental has been down since 12:01 UTC. Telia']);
+    expect(await messages()).toEqual(['WAN2 (Telia) of Riverside Dental has been down since 12:01 UTC']);
   });
 });
 
@@ -309,12 +309,12 @@ describe('packet loss and latency', () => {
     expect(await open()).toEqual([]);
     await pass(10, 12);
     expect(await messages()).toEqual([
-      'Packet loss on WAN of Riverside Dental has been above 5% since 12:00 UTC (measured at 8%). Comcast (AS7922)',
+      'Packet loss on WAN (Comcast, AS7922) of Riverside Dental has been above 5% since 12:00 UTC (measured at 8%)',
     ]);
     measure(5, 15, { packetLoss: 0, avgLatency: 140 });
     await pass(15, 22);
     expect(await messages()).toEqual([
-      'Latency on WAN of Riverside Dental has been above 120 ms since 12:05 UTC (measured at 140 ms). Comcast (AS7922)',
+      'Latency on WAN (Comcast, AS7922) of Riverside Dental has been above 120 ms since 12:05 UTC (measured at 140 ms)',
     ]);
     measure(15, 20, {});
     await pass(23, 27);
@@ -450,7 +450,7 @@ test('A server elsewhere reports that the only line of its site is down', async 
   console.lines[0]!.history.push({ ...console.lines[0]!.history[0]!, at: Date.now(), isDown: true });
   await pass(1, 3);
   expect(await messages()).toEqual([
-    'WAN of Riverside Dental has been down since 12:01 UTC. Comcast (AS7922)',
+    'WAN (Comcast, AS7922) of Riverside Dental has been down since 12:01 UTC',
   ]);
 });
 

@@ -51,7 +51,7 @@ export const typeWords: Record<AlertType, string> = {
 export function messageOf(alert: AlertParts, reader: Reader): string {
   const since = `since ${momentWords(alert.since, reader)}`;
   const { trouble, more = '' } = troubleOf(alert);
-  return `${subjectOf(alert)} has been ${trouble} ${since}${more}${measuredAt(alert, reader)}${behindIt(alert)}${providerOf(alert)}`;
+  return `${subjectOf(alert)} has been ${trouble} ${since}${more}${measuredAt(alert, reader)}${behindIt(alert)}`;
 }
 
 /**
@@ -74,7 +74,7 @@ export function pastMessage(alert: AlertParts, until: Date, clock: Clock): strin
   const span = `${periodWords(since, until, clock)} (${durationOf(until.getTime() - since.getTime())})`;
   const value = measuredOf(alert);
   const measured = value && !isAboutProvider(alert.type) ? `, measured at ${value}` : '';
-  return `${subjectOf(alert)} was ${troubleOf(alert).trouble} ${span}${measured}${behindIt(alert)}${providerOf(alert)}`;
+  return `${subjectOf(alert)} was ${troubleOf(alert).trouble} ${span}${measured}${behindIt(alert)}`;
 }
 
 /**
@@ -89,7 +89,8 @@ export function summaryOf(alert: AlertLife, reader: Reader): string {
   const words = until
     ? `${what} ${periodWords(alert.since, until, reader)}`
     : `${what} since ${momentWords(alert.since, reader)}${more}${measuredAt(alert, reader)}`;
-  return capitalize(`${words}${providerOf(alert)}`);
+  const provider = isAboutLine(alert.type) && providerWords(alert.provider, alert.asn);
+  return capitalize(provider ? `${words} · ${provider}` : words);
 }
 
 /** What is measured or named besides the device: `CPU`, `Port 12`. Empty if it is the device itself. */
@@ -102,7 +103,9 @@ function quantityOf({ type, port }: AlertParts): string {
 function subjectOf(alert: AlertParts): string {
   const { type, port } = alert;
   if (type === AlertType.console_offline) return `Console ${alert.deviceName ?? alert.siteName}`;
-  if (isAboutProvider(type)) return namedProvider(alert);
+  // Without a name, the alert already names the AS number.
+  if (isAboutProvider(type))
+    return providerWords(alert.deviceName ?? 'Internet provider', alert.provider ? alert.asn : null);
   const where = `${alert.deviceName ?? alert.deviceMac ?? alert.siteName}${placeOf(alert)}`;
   if (type === AlertType.port_down) return `Port ${port ?? ''} on ${where}`;
   const measure = measureOf(type);
@@ -110,25 +113,24 @@ function subjectOf(alert: AlertParts): string {
   return measure ? `${measure.quantity} on ${where}` : where;
 }
 
-const isAboutLine = (type: AlertType): boolean => conditions[conditionOf(type)].about === 'line';
+export const isAboutLine = (type: AlertType): boolean => conditions[conditionOf(type)].about === 'line';
+
 /** Whether an alert is about a provider, and so about several sites. */
 export const isAboutProvider = (type: AlertType): boolean =>
   conditions[conditionOf(type)].about === 'provider';
 
-/** `WAN of Riverside Dental` */
-const lineOf = ({ deviceName, siteName, networkSite }: AlertParts): string =>
-  `${deviceName ?? 'WAN'} of ${networkSite ? `${networkSite} (${siteName})` : siteName}`;
-
-/** `. Comcast (AS7922)`: what someone needs to call the provider. Empty if it is unknown. */
-function providerOf({ type, provider, asn }: AlertParts): string {
-  if (!isAboutLine(type) || (!provider && asn == null)) return '';
-  const system = asn == null ? '' : `AS${asn}`;
-  return `. ${provider && system ? `${provider} (${system})` : (provider ?? system)}`;
+/** `WAN (Comcast, AS7922) of Riverside Dental`: with what someone needs to call the provider. */
+function lineOf({ deviceName, siteName, networkSite, provider, asn }: AlertParts): string {
+  const facts = [provider, asn != null && `AS${asn}`].filter(Boolean).join(', ');
+  const line = `${deviceName ?? 'WAN'}${facts && ` (${facts})`}`;
+  return `${line} of ${networkSite ? `${networkSite} (${siteName})` : siteName}`;
 }
 
-/** `Comcast (AS7922)` */
-const namedProvider = ({ deviceName, provider, asn }: AlertParts): string =>
-  `${deviceName ?? 'Internet provider'}${provider && asn != null ? ` (AS${asn})` : ''}`;
+/** `Comcast (AS7922)`. Empty if nothing is known. */
+function providerWords(name: string | null | undefined, asn: number | null | undefined): string {
+  if (asn == null) return name ?? '';
+  return name ? `${name} (AS${asn})` : `AS${asn}`;
+}
 
 function placeOf({ deviceName, siteName, networkSite }: AlertParts): string {
   if (networkSite) return ` (${networkSite}, ${siteName})`;

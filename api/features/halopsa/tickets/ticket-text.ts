@@ -2,7 +2,7 @@ import { dayAndTime, type Reader } from '#api/lib/local-time.ts';
 import type { AffectedList, AffectedSiteList } from '#api/features/alerts/affected.store.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { isAboutProvider, messageOf } from '#api/features/alerts/message.ts';
+import { isAboutLine, isAboutProvider, messageOf } from '#api/features/alerts/message.ts';
 import { formatMeasured, formatThreshold } from '#api/features/alerts/condition.ts';
 
 /** No limit is documented, but one line of this length always works (HALOPSA.md, section 4). */
@@ -50,7 +50,10 @@ export function detailsOf(
     ['Controller', !ofProvider && controllerName],
     ['Site', !ofProvider && alert.siteName],
     ['Sites', sites && siteNames(sites)],
-    ['Device', device && `${device}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`],
+    [
+      isAboutLine(alert.type) ? 'Line' : 'Device',
+      device && `${device}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`,
+    ],
     [
       'Behind it',
       devices &&

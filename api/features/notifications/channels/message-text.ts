@@ -4,6 +4,7 @@ import { conditionOf, conditions, formatMeasured, formatThreshold } from '#api/f
 import {
   devicesWords,
   durationOf,
+  isAboutLine,
   isAboutProvider,
   messageOf,
   pastMessage,
@@ -206,7 +207,7 @@ function facts({ kind, alert }: Notice, { timeZone }: Reader): MessageText['fact
     { label: 'Site', value: isAboutProvider(type) ? '' : name(alert.siteName) },
     { label: 'Controller', value: isAboutProvider(type) ? '' : name(alert.controllerName) },
     {
-      label: isAboutProvider(type) ? 'Provider' : 'Device',
+      label: isAboutProvider(type) ? 'Provider' : isAboutLine(type) ? 'Line' : 'Device',
       value: [deviceName, deviceMac].flatMap((one) => (one ? [name(one)] : [])).join(' · '),
     },
     { label: 'Since', value: dayAndTime(alert.since, timeZone) },
