@@ -192,7 +192,7 @@ export class AlertRuleInput {
   @Field(() => Boolean, {
     defaultValue: true,
     description:
-      "Whether devices that are down because of a failed device or port above them become part of that one's alert. When off, each raises its own. Only matters for `device_offline` and `port_down`.",
+      "Whether devices that are down because of a failed device or port above them become part of that one's alert, and consoles and lines part of an alert about their provider's outage. When off, each raises its own. Only matters for `device_offline`, `port_down`, `wan_down` and `wan_failover`.",
   })
   fold!: boolean;
 
