@@ -330,8 +330,22 @@ function replayDevices(request: BacktestRequest, samples: Samples, part: Part, r
     });
     if (group.hasConsole)
       members.push({ device: null, changes: linkChanges(read, group.site, statesBy, base.links) });
-    replayGroup(replay, { site: group.site, members }, raised);
+    const causes = causesAmong(group.devices, replay.causes);
+    replayGroup({ ...replay, causes }, { site: group.site, members }, raised);
   }
+}
+
+/** Only devices with others behind them explain anything, and evaluating all others for nothing would take long. */
+function causesAmong(devices: readonly PastDevice[], causes: readonly Rule[]): Rule[] {
+  const above = new Set(
+    devices.flatMap(({ uplink, earlierUplinks }) =>
+      [uplink, ...earlierUplinks].flatMap((one) => one?.mac ?? []),
+    ),
+  );
+  return causes.flatMap((rule) => {
+    const macs = rule.scope.macs ? rule.scope.macs.filter((mac) => above.has(mac)) : [...above];
+    return macs.length > 0 ? [{ ...rule, scope: { ...rule.scope, macs } }] : [];
+  });
 }
 
 const statesByDevice = ({ states }: PastController): StatesBy =>
