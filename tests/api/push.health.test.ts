@@ -129,6 +129,20 @@ test('A console that pushed yesterday is stale once three changes went by since'
   expect(await health()).toMatchObject([{ state: 'stale', changes: 4, pushed: 1 }]);
 });
 
+test('Days are those of the team’s time zone', async () => {
+  // One of them is always on another day than UTC.
+  const zone = new Date().getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
+  await rounds.rows('update team set time_zone = ?', [zone]);
+  await push();
+  await change();
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format();
+  expect(await rounds.rows('select day::text from console_push_day')).toEqual([{ day }]);
+  expect(await health()).toMatchObject([{ state: 'healthy', changes: 1, pushed: 1 }]);
+  // The rest of that day doesn't count as later.
+  for (let nth = 0; nth < 3; nth++) await change();
+  expect(await health()).toMatchObject([{ state: 'healthy', changes: 4, pushed: 1 }]);
+});
+
 test('Counts are deleted after 90 days, and with their controller', async () => {
   await push();
   await change();

@@ -12,7 +12,7 @@ export class ConsolePushDay {
   @PrimaryKey({ type: 'text' })
   hostId!: string;
 
-  /** In UTC. */
+  /** In the team's time zone. */
   @PrimaryKey({ type: 'date' })
   day!: string;
 
@@ -48,11 +48,11 @@ registerEnumType(PushHealthState, {
     never: { description: 'No push has been counted for a change of this console in 90 days.' },
     healthy: {
       description:
-        'It has pushed changes before, and fewer than 3 changes were seen after the day (UTC) of its last push.',
+        'It has pushed changes before, and fewer than 3 changes were seen after the day of its last push, in your team’s time zone.',
     },
     stale: {
       description:
-        'It has pushed changes before, but at least 3 changes were seen after the day (UTC) of its last push.',
+        'It has pushed changes before, but at least 3 changes were seen after the day of its last push, in your team’s time zone.',
     },
   },
 });
@@ -71,7 +71,7 @@ export class ConsolePushHealth {
   @Field(() => PushHealthState, { description: 'Whether the console pushes its changes.' })
   state!: PushHealthState;
 
-  @Field(() => Int, { description: 'Changes that we saw in the last 7 days.' })
+  @Field(() => Int, { description: 'Changes that we saw in the last 7 days, in your team’s time zone.' })
   changes!: number;
 
   @Field(() => Int, {

@@ -1,12 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { int, orNull, textOf, timestamp } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
+import { defaultZone } from '#api/lib/local-time.ts';
 import { tables } from '#api/db/tables.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { type ConsolePushHealth, PushHealthState } from './push-health.entity.ts';
 
 /** SQL: how far a push and the round that saw its change may be apart. */
 const window = `interval '5 minutes'`;
+
+/** SQL: the day of a moment in a team's time zone. */
+const dayOf = (moment: string, team: string) =>
+  `(${moment} at time zone coalesce(${team}.time_zone, '${defaultZone}'))::date`;
+
+const today = (team: string) => dayOf('now()', team);
 
 /** Days for which counts are kept. */
 const keptHealthDays = 90;
@@ -38,15 +45,16 @@ export async function countChanges(
   });
   await em.execute(
     `insert into console_push_day as d (controller_id, host_id, day, changes, pushed, pushed_at, waiting, waiting_since)
-     select ?, "hostId", (now() at time zone 'UTC')::date, count, pushed, case when pushed > 0 then now() end,
+     select c.id, "hostId", ${today('t')}, count, pushed, case when pushed > 0 then now() end,
             count - pushed, now()
        from json_to_recordset(?::json) as seen ("hostId" text, count int, pushed int)
+       join controller c on c.id = ? join team t on t.id = c.team_id
      on conflict (controller_id, host_id, day) do update
         set changes = d.changes + excluded.changes, pushed = d.pushed + excluded.pushed,
             pushed_at = coalesce(excluded.pushed_at, d.pushed_at),
             waiting = excluded.waiting + case when d.waiting_since > now() - ${window} then d.waiting else 0 end,
             waiting_since = case when excluded.waiting > 0 then excluded.waiting_since else d.waiting_since end`,
-    [controllerId, JSON.stringify(rows)],
+    [JSON.stringify(rows), controllerId],
     'run',
   );
 }
@@ -84,16 +92,16 @@ export async function pushHealthOf(em: EntityManager, controllerId: string): Pro
     },
     `select s.host_id as "hostId", s.name, coalesce(d.changes, 0)::int as changes, coalesce(d.pushed, 0)::int as pushed,
             d."lastPushedAt", coalesce(since.changes, 0)::int as "changesSince"
-       from site_reading s join controller c on c.id = s.controller_id
+       from site_reading s join controller c on c.id = s.controller_id join team t on t.id = c.team_id
        left join lateral (
-         select sum(changes) filter (where day > (now() at time zone 'UTC')::date - 7) as changes,
-                sum(pushed) filter (where day > (now() at time zone 'UTC')::date - 7) as pushed,
+         select sum(changes) filter (where day > ${today('t')} - 7) as changes,
+                sum(pushed) filter (where day > ${today('t')} - 7) as pushed,
                 max(pushed_at) as "lastPushedAt"
            from console_push_day where controller_id = s.controller_id and host_id = s.host_id) d on true
        left join lateral (
          select sum(changes) as changes
            from console_push_day where controller_id = s.controller_id and host_id = s.host_id
-            and day > (d."lastPushedAt" at time zone 'UTC')::date) since on true
+            and day > ${dayOf('d."lastPushedAt"', 't')}) since on true
       where s.controller_id = ? and s.gone_at is null and (c.selected_site_ids is null or s.host_id = any(c.selected_site_ids))
       order by s.name, s.host_id`,
     [controllerId],
