@@ -7,6 +7,8 @@ import { bool } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
+import { record } from '../audit/audit.service.ts';
+import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import { PendingCondition } from './pending-condition.entity.ts';
 import { AlertRuleChanges, maxRules, type AlertRuleInput, type SeenRule } from './alert-rule.input.ts';
@@ -90,8 +92,43 @@ export function createAlertRule(ctx: ViewerContext, input: AlertRuleInput): Prom
     await limitPatterns(own, rule);
     await runRuleChecks(own, rule, input);
     await own.em.persist(rule).flush();
+    await record(own.em, own, { ...entryOf(rule, 'create'), after: details(rule) });
     return rule;
   });
+}
+
+const entryOf = ({ id, name }: AlertRule, verb: 'create' | 'update' | 'delete') => ({
+  action: `alert_rule.${verb}`,
+  subject: name,
+  subjectId: id,
+});
+
+/** A rule in the audit log. */
+const details = (rule: AlertRule): AuditDetails => ({
+  name: rule.name,
+  condition: rule.condition,
+  controllerId: rule.controller?.id ?? null,
+  siteId: rule.siteId ?? null,
+  scope: JSON.stringify(tidyScope(rule.scope)),
+  exceptions: rule.exceptions.map((one) => JSON.stringify(tidyScope(one))),
+  threshold: rule.threshold ?? null,
+  duration: rule.duration,
+  fold: rule.fold,
+  isActive: rule.isActive,
+  channels: [...rule.channels],
+  haloEnabled: rule.haloEnabled,
+  haloSeverityLevels: [...rule.haloSeverityLevels],
+});
+
+/** Records what differs from before. Saving a rule as it is leaves no entry. */
+async function recordChanges(own: ViewerContext, rule: AlertRule, before: AuditDetails): Promise<void> {
+  const after = details(rule);
+  const changed = Object.keys(after).filter(
+    (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]),
+  );
+  if (changed.length === 0) return;
+  const pick = (all: AuditDetails) => Object.fromEntries(changed.map((key) => [key, all[key]!]));
+  await record(own.em, own, { ...entryOf(rule, 'update'), before: pick(before), after: pick(after) });
 }
 
 /**
@@ -109,7 +146,7 @@ export function updateAlertRule(
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
     if (seen && ((seen.threshold ?? null) !== (rule.threshold ?? null) || seen.duration !== rule.duration))
       throw new Conflict('Someone else changed this rule, so nothing was saved. Review it and try again.');
-    const before = { target: target(rule), coverage: coverage(rule) };
+    const before = { target: target(rule), coverage: coverage(rule), details: details(rule) };
     await change(own, rule, given(input));
     if (coverage(rule) !== before.coverage) {
       await requireCustomers(own, rule);
@@ -121,6 +158,7 @@ export function updateAlertRule(
     if (target(rule) !== before.target || !rule.isActive) await stopWatchingRule(own.em, teamId, rule.id);
     else if (coverage(rule) !== before.coverage)
       for (const handle of scopeHandlers.value) await handle(own.em, teamId, rule);
+    await recordChanges(own, rule, before.details);
     return rule;
   });
 }
@@ -170,8 +208,10 @@ export function addChannelToSilentRules(
     const silent = (await alertRules(own)).filter(
       ({ channels, haloEnabled }) => !haloEnabled && !channels.some((one) => one === channel || isOn(one)),
     );
+    const before = silent.map(details);
     for (const rule of silent) rule.channels = [...rule.channels, channel];
     await own.em.flush();
+    for (const [nth, rule] of silent.entries()) await recordChanges(own, rule, before[nth]!);
     return silent;
   });
 }
@@ -181,7 +221,9 @@ export function deleteAlertRule(ctx: ViewerContext, id: string): Promise<string>
   return whileLocked(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
     await stopWatchingRule(own.em, ctx.viewer.team.id, rule.id);
+    const before = details(rule);
     await own.em.remove(rule).flush();
+    await record(own.em, own, { ...entryOf(rule, 'delete'), subjectId: id, before });
     return id;
   });
 }
