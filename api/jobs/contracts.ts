@@ -116,6 +116,8 @@ export interface TicketJob {
   isTaken?: boolean;
   /** The note is about an escalation, not about an alert that came back. */
   isWorse?: boolean;
+  /** The note is about what is affected now. */
+  isAffected?: boolean;
   /** The note is about this linked ticket (our row). */
   linked?: string;
 }

@@ -10,6 +10,8 @@ export interface JobOptions {
   maxAttempts?: number;
   /** A waiting job with the same key is replaced. */
   jobKey?: string;
+  /** The job that replaces a waiting one starts when that one would have. */
+  keepsRunAt?: boolean;
   /** Jobs of one queue run one by one. */
   queueName?: string;
 }
@@ -23,10 +25,10 @@ export async function addJob<Name extends JobName>(
   em: EntityManager,
   name: Name,
   payload: JobPayloads[Name],
-  { runAt, maxAttempts, jobKey, queueName }: JobOptions = {},
+  { runAt, maxAttempts, jobKey, keepsRunAt, queueName }: JobOptions = {},
 ): Promise<void> {
   await em.execute(
-    `select graphile_worker.add_job(identifier => ?, payload => ?::json, queue_name => ?, run_at => clock_timestamp() + ?::int8 * interval '1 millisecond', max_attempts => ?, job_key => ?)`,
+    `select graphile_worker.add_job(identifier => ?, payload => ?::json, queue_name => ?, run_at => clock_timestamp() + ?::int8 * interval '1 millisecond', max_attempts => ?, job_key => ?, job_key_mode => ?)`,
     [
       name,
       JSON.stringify(payload),
@@ -34,6 +36,7 @@ export async function addJob<Name extends JobName>(
       runAt ? runAt.getTime() - Date.now() : null,
       maxAttempts ?? null,
       jobKey ?? null,
+      keepsRunAt ? 'preserve_run_at' : 'replace',
     ],
     'run',
   );

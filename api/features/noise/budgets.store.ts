@@ -20,7 +20,7 @@ export const isChannel = `i.made_from is null and i.type = any('{${Object.values
 /** SQL: how many messages a channel sent in the week that begins on a date. */
 const sentIn = (week: string, zone: string) => `
   (select count(*)::int from delivery d
-    where d.integration_id = i.id and d.sent_at >= ${startOf(week, zone)}
+    where d.integration_id = i.id and d.kind <> 'updated' and d.sent_at >= ${startOf(week, zone)}
       and d.sent_at < ${startOf(`(${week} + 7)`, zone)})`;
 
 const thisWeek = sentIn(weekOf('now()', zoneOfTeam('t')), zoneOfTeam('t'));

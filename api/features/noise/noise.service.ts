@@ -49,7 +49,7 @@ export async function noise(ctx: ViewerContext): Promise<Noise> {
     { start: date, channel: textOf<DeliveryChannel>(), messages: int },
     `with period as materialized (select ${startOf(firstWeek, '?')} as "from")
      select ${weekOf('d.sent_at', '?')} as start, d.channel, count(*)::int as messages
-       from period join delivery d on d.team_id = ? and d.sent_at >= period."from"
+       from period join delivery d on d.team_id = ? and d.sent_at >= period."from" and d.kind <> 'updated'
         and d.created_at >= period."from" - interval '${longestWaitDays} days'
       group by 1, 2 order by 3 desc, 2`,
     [...period, zone, teamId],
@@ -104,7 +104,7 @@ const messagesByAlert = `
   sent as (
     select d.alert_id as id, count(*)::int as messages from period join delivery d on d.team_id = ?
        and d.sent_at >= period."from" and d.created_at >= period."from" - interval '${longestWaitDays} days'
-     where d.alert_id is not null group by 1),
+     where d.alert_id is not null and d.kind <> 'updated' group by 1),
   raised as (
     select a.id from period join alert a on a.team_id = ? and a."timestamp" >= period."from"),
   messages_by_alert as (

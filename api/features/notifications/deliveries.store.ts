@@ -288,12 +288,25 @@ export async function claimDue(em: EntityManager, integrationId: string, now: Da
     return [
       {
         ...row,
-        alert: alert && factsOf(alert, affected.get(alert.id), sites.get(alert.id)),
+        alert:
+          alert &&
+          factsFor(row.kind, factsOf(alert, affected.get(alert.id), sites.get(alert.id)), entryParams),
         escalatedAs,
         endedMaintenance,
       },
     ];
   });
+}
+
+/** An edited message counts what is affected now. Others count the most at the same time. */
+function factsFor(kind: DeliveryKind, facts: AlertFacts, params: EntryParams | null): AlertFacts {
+  if (kind !== DeliveryKind.updated) return facts;
+  return {
+    ...facts,
+    affectedCount: facts.affected?.count ?? null,
+    affectedSiteCount: facts.affectedSites?.count ?? null,
+    deviceCount: params?.deviceCount ?? facts.deviceCount ?? null,
+  };
 }
 
 /** Affected devices or sites in a webhook. Other messages name fewer. */

@@ -40,6 +40,7 @@ export enum DeliveryKind {
   flapping = 'flapping',
   stable = 'stable',
   reminder = 'reminder',
+  updated = 'updated',
   summary = 'summary',
 }
 registerEnumType(DeliveryKind, {
@@ -54,6 +55,10 @@ registerEnumType(DeliveryKind, {
     },
     stable: { description: 'A flapping alert has been OK long enough to count as stable.' },
     reminder: { description: 'A snooze or a maintenance window ended and the problem is still there.' },
+    updated: {
+      description:
+        'More or fewer devices or sites are affected. The message about the alert was edited, and no other one is sent.',
+    },
     summary: { description: 'One message about many alerts.' },
   },
 });
@@ -67,6 +72,9 @@ const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.st
 export function isEnding(kind: DeliveryKind): boolean {
   return endings.includes(kind);
 }
+
+/** Channels whose messages can be edited, so that they always show what an open alert affects. */
+export const editedChannels: readonly DeliveryChannel[] = [DeliveryChannel.discord];
 
 /** Computed on read. */
 @ObjectType({ description: 'Status of a summary: one message about many alerts.' })

@@ -8,14 +8,20 @@ import { DeliveryChannel, NotificationChannel } from '../alerts/notification-cha
 import { writeTransitions, type Transition } from '../alerts/transition.store.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import { insertDeliveries, lockDestinations, scheduleSender, type NewDelivery } from './deliveries.store.ts';
-import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
+import {
+  DeliveryKind,
+  DeliveryStatus,
+  editedChannels,
+  isEnding,
+  type NoticeKind,
+} from './delivery.entity.ts';
 import {
   alertSituations,
   earlierDeliveries,
   teamSituation,
   type EarlierDelivery,
 } from './policy-facts.store.ts';
-import { policyFor, type AlertSituation, type Policy, type TeamSituation } from './policy.ts';
+import { policyFor, type AlertSituation, type Decision, type Policy, type TeamSituation } from './policy.ts';
 
 const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
   raised: DeliveryKind.opened,
@@ -25,6 +31,7 @@ const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
   resolved: DeliveryKind.resolved,
   folded: DeliveryKind.resolved,
   reminded: DeliveryKind.reminder,
+  affected: DeliveryKind.updated,
   // The window holds it until its end.
   maintenance_started: DeliveryKind.reminder,
 };
@@ -57,6 +64,7 @@ export async function planDeliveries(
     em,
     [...team.integrations.values()].map(({ id }) => id),
   );
+  await supersedeUpdates(em, ids(transitions.filter(({ kind }) => kinds[kind] !== undefined)));
   await withdrawRecoveries(em, ids(transitions.filter(({ kind }) => kind === AlertEntryKind.flapping)));
   await withdrawOpenings(em, ids(transitions.filter(({ kind }) => kind === AlertEntryKind.folded)));
   const freed = await requeueUnsnoozed(
@@ -73,6 +81,18 @@ export async function planDeliveries(
   await scheduleSender(em, [
     ...new Set([...freed, ...waiting.flatMap(({ integration }) => integration ?? [])]),
   ]);
+}
+
+/** What follows shows what the alerts affect now, so edits that haven't been made are no longer needed. */
+async function supersedeUpdates(em: EntityManager, alertIds: string[]): Promise<void> {
+  if (alertIds.length === 0) return;
+  await em.execute(
+    `update delivery set status = 'skipped', reason_code = 'superseded', reason_params = null, not_before = null
+      where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+        and kind = 'updated' and status in ('waiting', 'held', 'retrying')`,
+    [JSON.stringify(alertIds)],
+    'run',
+  );
 }
 
 /** The problem has returned, so recoveries that haven't been sent are no longer true. */
@@ -137,14 +157,26 @@ function rowsFor(
     const wasNotified = before.length > 0;
     // What is still unsent waits for the end of the maintenance as well, so no reminder is needed.
     if (entryKind === AlertEntryKind.maintenance_started && before.some(isUnsent)) return [];
-    const decision = decide({ alert, kind, channel, recipient, wasNotified, recoveredAt: at });
+    const decided = decide({ alert, kind, channel, recipient, wasNotified, recoveredAt: at });
+    const decision = kind === DeliveryKind.updated ? spaced(decided, before) : decided;
     const integration = team.integrations.get(channel)?.id ?? null;
     return [{ id: randomUUID(), alert: alert.id, entry, integration, channel, recipient, kind, ...decision }];
   });
 }
 
-const isUnsent = ({ status }: EarlierDelivery): boolean =>
-  status === DeliveryStatus.waiting || status === DeliveryStatus.held || status === DeliveryStatus.retrying;
+const isUnsent = ({ status, kind }: EarlierDelivery): boolean =>
+  kind !== DeliveryKind.updated &&
+  (status === DeliveryStatus.waiting || status === DeliveryStatus.held || status === DeliveryStatus.retrying);
+
+/** Milliseconds between two edits of a message. The last state is always sent. */
+const editSpacingMs = 60_000;
+
+/** The edit follows what was last sent about the alert after a while. */
+function spaced(decision: Decision, before: readonly EarlierDelivery[]): Decision {
+  if (decision.status !== DeliveryStatus.waiting) return decision;
+  const last = Math.max(...before.map(({ sentAt }) => (sentAt ? new Date(sentAt).getTime() : 0)));
+  return { ...decision, notBefore: new Date(Math.max(last + editSpacingMs, Date.now())) };
+}
 
 /**
  * The rule's channels, the members with push notifications, and every destination that was notified about this alert
@@ -155,7 +187,13 @@ function destinationsOf(
   kind: NoticeKind,
   earlier: EarlierDelivery[],
   team: TeamSituation,
-): { channel: DeliveryChannel; recipient: string }[] {
+): Place[] {
+  if (kind === DeliveryKind.updated) {
+    const edited = earlier.filter(
+      ({ channel, status }) => editedChannels.includes(channel) && status !== DeliveryStatus.summarised,
+    );
+    return distinct(edited);
+  }
   const named = (channels ?? []).flatMap((channel) => {
     const isMail = channel === NotificationChannel.email;
     const recipients = isMail ? recipientsOf(team.integrations.get(channel)) : [''];
@@ -167,8 +205,15 @@ function destinationsOf(
     ? pushRecipients(team).map((recipient) => ({ channel: DeliveryChannel.push, recipient }))
     : [];
   const all = [...named, ...pushed, ...earlier.map(({ channel, recipient }) => ({ channel, recipient }))];
-  return [...new Map(all.map((one) => [`${one.channel} ${one.recipient}`, one])).values()];
+  return distinct(all);
 }
+
+type Place = { channel: DeliveryChannel; recipient: string };
+const distinct = (all: readonly Place[]): Place[] => [
+  ...new Map(
+    all.map(({ channel, recipient }) => [`${channel} ${recipient}`, { channel, recipient }]),
+  ).values(),
+];
 
 /** Addresses of the members with push notifications. */
 function pushRecipients({ listeners }: TeamSituation): string[] {

@@ -85,6 +85,8 @@ const earlier = {
   channel: tables.delivery.channel,
   recipient: tables.delivery.recipient,
   status: tables.delivery.status,
+  kind: tables.delivery.kind,
+  sentAt: tables.delivery.sent_at,
 };
 
 /** For alerts that didn't open in the same change. */
@@ -95,7 +97,7 @@ export function earlierDeliveries(
   return queryRows(
     em,
     earlier,
-    `select d.alert_id as "alertId", d.channel, d.recipient, d.status
+    `select d.alert_id as "alertId", d.channel, d.recipient, d.status, d.kind, d.sent_at as "sentAt"
        from jsonb_array_elements_text(?::jsonb) as asked
        join delivery d on d.alert_id = asked::uuid
       where d.kind not in ('resolved', 'stable')

@@ -404,7 +404,7 @@ function overMailLimit(
 }
 
 /** The event type that must be selected. Webhooks that receive opened alerts also receive escalations. */
-function webhookEventOf(kind: NoticeKind): WebhookEvent {
+function webhookEventOf(kind: Exclude<NoticeKind, DeliveryKind.updated>): WebhookEvent {
   return kind === DeliveryKind.escalated ? 'alert.opened' : `alert.${kind}`;
 }
 
@@ -414,5 +414,6 @@ export function isEventNotChosen(
   kind: NoticeKind,
 ): boolean {
   const { events } = config as Pick<ChannelConfig, 'events'>;
-  return type === NotificationChannel.webhook && !!events && !events.includes(webhookEventOf(kind));
+  if (type !== NotificationChannel.webhook || !events || kind === DeliveryKind.updated) return false;
+  return !events.includes(webhookEventOf(kind));
 }

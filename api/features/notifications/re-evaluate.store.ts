@@ -242,6 +242,22 @@ export async function skipOutdatedEndings(
   );
 }
 
+/** Skips edits of messages that were never sent on their own. The caller holds the destination. */
+export async function skipEditsOfNothing(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+  await em.execute(
+    `update delivery d set status = 'skipped', reason_code = 'no_message', reason_params = null, not_before = null
+      where d.integration_id = ? and d.kind = 'updated' and d.status in ('waiting', 'retrying')
+        and coalesce(d.not_before, d.created_at) <= ?
+        and not exists (
+          select from delivery d2
+           where d2.alert_id = d.alert_id and d2.integration_id = d.integration_id and d2.recipient = d.recipient
+             and d2.id <> d.id and (d2.status in ('waiting', 'retrying', 'held')
+                                    or d2.status in ('sent', 'accepted') and d2.reference is not null))`,
+    [integrationId, now],
+    'run',
+  );
+}
+
 /** Skips events that the webhook no longer receives. The caller holds the destination. */
 export async function skipUnchosenEvents(
   em: EntityManager,

@@ -27,6 +27,7 @@ import { activePolicy } from './policy-facts.store.ts';
 import type { Policy } from './policy.ts';
 import {
   releaseHeld,
+  skipEditsOfNothing,
   skipOutdatedEndings,
   skipRemovedRecipients,
   skipUnchosenEvents,
@@ -102,6 +103,7 @@ async function sort(
   await skipOutdatedEndings(em, destination.id, now);
   if (destination.channel === NotificationChannel.email) await skipRemovedRecipients(em, destination.id);
   if (summarizes) await summarize(em, destination, now);
+  await skipEditsOfNothing(em, destination.id, now);
 }
 
 /**

@@ -34,6 +34,7 @@ export const kindWords: Record<DeliveryKind, string> = {
   flapping: 'Flapping',
   stable: 'Stable again',
   reminder: 'Reminder',
+  updated: 'Message edited',
   summary: 'Summary',
 };
 

@@ -6,7 +6,7 @@ import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { customerClients } from '#api/features/sites/team-sites.store.ts';
 import { connectionOf } from '../connection.store.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
-import { addTicketJob, isPending, reopenTicket } from './ticket-queue.store.ts';
+import { addAffectedNote, addTicketJob, isPending, reopenTicket } from './ticket-queue.store.ts';
 import { ticketSettingsFor, type TicketSettings } from './ticket-settings.ts';
 import { referenceOf } from './ticket-text.ts';
 
@@ -20,6 +20,8 @@ export interface TicketSite {
   name: string;
   line: string;
   since: Date;
+  /** When it was added to the outage. */
+  listedAt: Date;
   /** `null` while it is down. */
   until: Date | null;
   /** Undefined if it gets no ticket. */
@@ -37,11 +39,11 @@ export async function ticketSites(em: EntityManager, alert: Alert): Promise<Tick
   const controllers = new Map((await em.find(Controller, { id: { $in: ids } })).map((one) => [one.id, one]));
   const hosts = sites.map(({ hostId }) => hostId);
   const clients = await customerClients(em, alert.team.id, hosts);
-  return sites.flatMap(({ hostId, controllerId, name, line, since, until = null }) => {
+  return sites.flatMap(({ hostId, controllerId, name, line, since, listedAt, until = null }) => {
     const controller = controllers.get(controllerId);
     if (!controller) return [];
     const settings = ticketSettingsFor(alert.severity, alert.rule, controller, clients.get(hostId));
-    return [{ hostId, controllerId, name, line, since, until, settings }];
+    return [{ hostId, controllerId, name, line, since, listedAt, until, settings }];
   });
 }
 
@@ -81,6 +83,16 @@ export async function overSince(em: EntityManager, ticket: HalopsaTicket): Promi
   return new Date(Math.max(ticket.createdAt.getTime(), ...sites.map(({ until }) => until!.getTime())));
 }
 
+/** The sites that a main ticket names: all, or only its own client's if others can have their own. */
+export async function mainSites(
+  em: EntityManager,
+  { alert, settings }: HalopsaTicket,
+  sites: readonly TicketSite[],
+): Promise<readonly TicketSite[]> {
+  const connection = await connectionOf(em, alert.team.id);
+  return connection?.ticketPerClient ? sitesOf(sites, settings.clientId) : sites;
+}
+
 /** The ticket that a linked one belongs to. */
 export function mainTicket(em: EntityManager, { alert }: HalopsaTicket): Promise<HalopsaTicket | null> {
   return em.findOne(HalopsaTicket, { alert: alert.id, linkedClientId: null });
@@ -88,13 +100,16 @@ export function mainTicket(em: EntityManager, { alert }: HalopsaTicket): Promise
 
 /**
  * Plans what follows for the tickets of further clients when an outage opens, changes or ends, within the caller's
- * transaction. @param main the alert's own ticket
+ * transaction.
+ * @param main the alert's own ticket
+ * @param changedAt when its sites last changed
  */
 export async function planLinkedTickets(
   em: EntityManager,
   teamId: string,
   alert: Alert,
   main: HalopsaTicket,
+  changedAt: Date,
 ): Promise<void> {
   const linked = await em.find(HalopsaTicket, { alert: alert.id, linkedClientId: { $ne: null } });
   const sites = await ticketSites(em, alert);
@@ -109,8 +124,11 @@ export async function planLinkedTickets(
   const down = sites.filter(isDown);
   for (const ticket of linked) {
     const [first] = sitesOf(down, ticket.linkedClientId!);
-    if (first) await reopenLinked(em, teamId, ticket, first.settings!);
-    else await closeLater(em, teamId, ticket);
+    const own = sitesOf(sites, ticket.linkedClientId!);
+    const isChanged = own.some(({ listedAt, until }) => (until ?? listedAt) >= changedAt);
+    if (!first) await closeLater(em, teamId, ticket);
+    else if (ticket.status !== TicketStatus.open) await reopenLinked(em, teamId, ticket, first.settings!);
+    else if (isChanged) await addAffectedNote(em, teamId, ticket);
   }
   const further = down.flatMap(({ settings }) => {
     const clientId = settings?.clientId ?? null;
@@ -147,7 +165,7 @@ async function reopenLinked(
   ticket: HalopsaTicket,
   settings: TicketSettings,
 ): Promise<void> {
-  if (ticket.status === TicketStatus.open || isPending(ticket)) return;
+  if (isPending(ticket)) return;
   if (!ticket.ticketId) await reopenTicket(em, teamId, ticket, settings);
   else if (ticket.statusBefore) await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId });
 }

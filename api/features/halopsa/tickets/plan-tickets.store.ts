@@ -9,7 +9,7 @@ import { customerClients } from '#api/features/sites/team-sites.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { planLinkedTickets } from './linked-tickets.store.ts';
-import { isPending, reopenTicket, addTicketJob } from './ticket-queue.store.ts';
+import { addAffectedNote, isPending, reopenTicket, addTicketJob } from './ticket-queue.store.ts';
 import { referenceOf } from './ticket-text.ts';
 import { ticketSettingsFor, type CustomerClient, type TicketSettings } from './ticket-settings.ts';
 
@@ -40,6 +40,8 @@ export async function planTickets(
   for (const { alertId, kind } of transitions) {
     const alert = alerts.get(alertId);
     const ticket = tickets.get(alertId);
+    if (kind === AlertEntryKind.affected && ticket?.status === TicketStatus.open)
+      await addAffectedNote(em, teamId, ticket);
     if (!alert || sameProblem.includes(kind)) continue;
     if (!startsTicket(kind)) {
       // A ticket that is still being created handles its own end.
@@ -63,7 +65,8 @@ export async function planTickets(
   }
   for (const alert of alerts.values()) {
     const main = isAboutProvider(alert.type) ? tickets.get(alert.id) : undefined;
-    if (main) await planLinkedTickets(em, teamId, alert, main);
+    const changedAt = transitions.find(({ alertId }) => alertId === alert.id)!.at;
+    if (main) await planLinkedTickets(em, teamId, alert, main, changedAt);
   }
 }
 

@@ -18,10 +18,28 @@ export function addTicketJob(
   job: TicketJob,
   runAt?: Date,
 ): Promise<void> {
-  // One job per action, however often it is requested. An escalation and each linked ticket get a note of their own.
-  const of = job.linked ?? (job.isWorse ? 'escalated' : '');
+  // One job per action, however often it is requested. Notes about different things don't replace each other.
+  const of = job.linked ?? ((job.isWorse && 'escalated') || (job.isAffected && 'affected') || '');
   const jobKey = `${task}:${job.ticket}${of && `:${of}`}`;
   return addJob(em, task, job, { queueName: ticketQueue(job.teamId), jobKey, ...(runAt && { runAt }) });
+}
+
+/** Milliseconds between two notes about what is affected, because agents hear of each. */
+const affectedNoteSpacing = 300_000;
+
+/** Plans a note about what is affected. It says what is true when it is written. */
+export function addAffectedNote(em: EntityManager, teamId: string, { id }: HalopsaTicket): Promise<void> {
+  return addJob(
+    em,
+    'note-halopsa-ticket',
+    { ticket: id, teamId, isAffected: true },
+    {
+      queueName: ticketQueue(teamId),
+      jobKey: `note-halopsa-ticket:${id}:affected`,
+      runAt: new Date(Date.now() + affectedNoteSpacing),
+      keepsRunAt: true,
+    },
+  );
 }
 
 /** Attempts before giving up: with the pauses below, nearly a day. */

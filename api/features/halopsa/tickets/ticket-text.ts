@@ -54,14 +54,7 @@ export function detailsOf(
       isAboutLine(alert.type) ? 'Line' : 'Device',
       device && `${device}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`,
     ],
-    [
-      'Behind it',
-      devices &&
-        namesOf(
-          devices.devices.map(({ name, mac }) => name || mac),
-          devices.count,
-        ),
-    ],
+    ['Behind it', devices && deviceNames(devices)],
     ['Measured', measuredOf(alert)],
     ['Since', dayAndTime(alert.since, asker.timeZone)],
     ['Opened', dayAndTime(alert.timestamp, asker.timeZone)],
@@ -86,11 +79,15 @@ function measuredOf({ type, value, threshold }: Alert): string | undefined {
   return `${formatMeasured(condition, value, threshold)}, threshold ${formatThreshold(condition, threshold)}`;
 }
 
+export function deviceNames({ devices, count }: AffectedList): string {
+  return namesOf(
+    devices.map(({ name, mac }) => name || mac),
+    count,
+  );
+}
+
 /** "Bakery (WAN), School (WAN) and 7 more" */
-export function siteNames({
-  sites,
-  count,
-}: Pick<AffectedSiteList, 'count'> & { sites: { name: string; line: string }[] }): string {
+export function siteNames({ sites, count }: AffectedSiteList): string {
   return namesOf(
     sites.map(({ name, line }) => `${name} (${line})`),
     count,

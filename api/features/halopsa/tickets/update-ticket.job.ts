@@ -5,7 +5,8 @@ import type { TicketJob } from '#api/jobs/contracts.ts';
 import { type Reader, momentWords } from '#api/lib/local-time.ts';
 import { AlertEntry, AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
-import { messageOf, pastMessage } from '#api/features/alerts/message.ts';
+import { affectedLists } from '#api/features/alerts/affected.store.ts';
+import { isAboutProvider, messageOf, pastMessage } from '#api/features/alerts/message.ts';
 import { AlertResolution } from '#api/features/alerts/alert.enums.ts';
 import { addCheckJob, isPending, nextAttempt, retryTicketJob, addTicketJob } from './ticket-queue.store.ts';
 import { connectionOf, withHalopsa } from '../connection.store.ts';
@@ -15,8 +16,11 @@ import {
   atSites,
   isDown,
   linkedSites,
+  mainSites,
   overSince,
   siteList,
+  sitesOf,
+  ticketSites,
   type TicketSite,
 } from './linked-tickets.store.ts';
 import type { Halopsa } from '../client/halopsa.client.ts';
@@ -30,7 +34,7 @@ import {
   type TicketOutcome,
 } from './ticket-outcome.store.ts';
 import { checkEvery } from './plan-tickets.store.ts';
-import { linkTo, mostAffected, siteNames } from './ticket-text.ts';
+import { deviceNames, linkTo, mostAffected, siteNames } from './ticket-text.ts';
 import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
 
 /**
@@ -127,13 +131,19 @@ async function noteFor(
   { config }: App,
   em: EntityManager,
   ticket: HalopsaTicket,
-  { teamId, isWorse, linked }: TicketJob,
+  { teamId, isWorse, isAffected, linked }: TicketJob,
 ): Promise<Note | undefined> {
   const { alert } = ticket;
   if (linked) return linkNote(await em.findOne(HalopsaTicket, linked));
   if (await overSince(em, ticket)) return undefined;
   const asker = await ticketReader(em, teamId);
   const link = linkTo(alert.id, config.publicUrl);
+  if (isAffected)
+    return {
+      text: `${await affectedWords(em, ticket, asker)}\n${link}`,
+      about: 'about what is affected now',
+      reopens: false,
+    };
   if (ticket.linkedClientId != null) {
     const down = (await linkedSites(em, ticket)).filter(isDown);
     const text = `Sites are down again: ${messageOf(atSites(alert, down), asker)}\n${namesOfSites(down)}\n${link}`;
@@ -146,6 +156,21 @@ async function noteFor(
   }
   const text = `The alert is flapping: ${message}\nThis stays its only ticket until it has been OK for a while.\n${link}`;
   return { text, about: 'that the alert is flapping', reopens: true };
+}
+
+/** What is affected now: devices, or the sites of the ticket's client. */
+async function affectedWords(em: EntityManager, ticket: HalopsaTicket, asker: Reader): Promise<string> {
+  const { alert } = ticket;
+  if (isAboutProvider(alert.type)) {
+    const down = (await ticketSites(em, alert)).filter(isDown);
+    const isLinked = ticket.linkedClientId != null;
+    const own = isLinked ? sitesOf(down, ticket.linkedClientId!) : await mainSites(em, ticket, down);
+    const about = atSites(alert, isLinked ? own : down);
+    return `Affected now: ${messageOf(about, asker)}\n${siteNames(siteList(own, mostAffected, about.affectedSiteCount!))}`;
+  }
+  const devices = (await affectedLists(em, [alert], mostAffected)).get(alert.id);
+  const now = messageOf({ ...alert, affectedCount: devices?.count ?? null }, asker);
+  return `Affected now: ${now}${devices ? `\n${deviceNames(devices)}` : ''}`;
 }
 
 function linkNote(linked: HalopsaTicket | null): Note | undefined {

@@ -44,6 +44,7 @@ export const discord: Channel = {
     const { kind, earlierReference } = content;
     const url = normalAddress('discord', webhookUrl);
     const isSummary = kind === DeliveryKind.summary;
+    if (kind === DeliveryKind.updated) return update(app, url, earlierReference, said);
     if (!earlierReference || !(isSummary || edits.includes(kind)))
       return post(app, url, discordMessage(said));
     const edited = await edit(app, url, earlierReference, said);
@@ -74,6 +75,21 @@ function post(app: App, webhookUrl: string, message: object): Promise<Outcome> {
   // Without it, Discord doesn't report a message that it failed to store.
   url.searchParams.set('wait', 'true');
   return attempt(app, url.href, posting(message), readDiscord);
+}
+
+/** Only edits. If someone deleted the message, there is nothing left to keep up to date. */
+async function update(
+  app: App,
+  webhookUrl: string,
+  messageId: string | undefined,
+  said: MessageText,
+): Promise<Outcome> {
+  if (!messageId) return { result: 'accepted', durationMs: 0 };
+  const edited = await edit(app, webhookUrl, messageId, said);
+  const isOnlyTheMessage = edited.result === 'failed' && !edited.disable;
+  if (!isOnlyTheMessage) return edited;
+  const { status = 0, answer = '', durationMs } = edited;
+  return { result: 'accepted', status, answer, durationMs };
 }
 
 function edit(app: App, webhookUrl: string, messageId: string, said: MessageText): Promise<Outcome> {

@@ -55,7 +55,8 @@ export function renderText({ content, platformName, teamName, reader }: Outgoing
   return { ...said, from: name(platformName) };
 }
 
-function notice(content: Notice, footer: string, reader: Reader): Omit<MessageText, 'from'> {
+function notice(given: Notice, footer: string, reader: Reader): Omit<MessageText, 'from'> {
+  const content = given.kind === DeliveryKind.updated ? asFirstSent(given) : given;
   const { kind, isTest, links } = content;
   const isOver = isEnding(kind);
   const tone = toneOf(content);
@@ -76,6 +77,11 @@ function notice(content: Notice, footer: string, reader: Reader): Omit<MessageTe
     links: isOver || isTest ? [open] : [open, ...acts],
     footer,
   };
+}
+
+/** An edit replaces the first message, which it resembles. */
+function asFirstSent(content: Notice): Notice {
+  return { ...content, kind: content.alert.raises > 1 ? DeliveryKind.flapping : DeliveryKind.opened };
 }
 
 function toneOf(content: Notice): Tone {

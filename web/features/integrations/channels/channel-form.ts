@@ -2,8 +2,8 @@ import * as yup from 'yup';
 import type { DeliveryKind, IntegrationFieldsFragment, NotificationChannel } from '#web/gql/graphql.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 
-/** The events that a webhook can choose. Summaries are for people, and escalations are sent as `alert.opened`. */
-export type WebhookEvent = `alert.${Exclude<DeliveryKind, 'summary' | 'escalated'>}`;
+/** The events that a webhook can choose. Summaries and edits are for people, and escalations are sent as `alert.opened`. */
+export type WebhookEvent = `alert.${Exclude<DeliveryKind, 'summary' | 'escalated' | 'updated'>}`;
 
 /** When each event is sent, in the order of an alert's life. */
 export const eventWords: Record<WebhookEvent, string> = {
