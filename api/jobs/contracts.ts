@@ -118,6 +118,6 @@ export interface TicketJob {
   isWorse?: boolean;
   /** The note is about what is affected now. */
   isAffected?: boolean;
-  /** The note is about this linked ticket (our row). */
+  /** The note is about this other ticket (our row), which is linked to it or continues it. */
   linked?: string;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AffectedSiteList } from '#api/features/alerts/affected.store.ts';
 import { AffectedSite, type Alert } from '#api/features/alerts/alert.entity.ts';
+import { AlertResolution } from '#api/features/alerts/alert.enums.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { customerClients } from '#api/features/sites/team-sites.store.ts';
 import { connectionOf } from '../connection.store.ts';
@@ -91,6 +92,26 @@ export async function mainSites(
 ): Promise<readonly TicketSite[]> {
   const connection = await connectionOf(em, alert.team.id);
   return connection?.ticketPerClient ? sitesOf(sites, settings.clientId) : sites;
+}
+
+/**
+ * The ticket of a problem from before it became part of another alert. Once that one is over, the problem has an alert of its own
+ * again, and a new ticket.
+ */
+export async function earlierTicket(em: EntityManager, alert: Alert): Promise<HalopsaTicket | null> {
+  const before = {
+    controller: alert.controller,
+    rule: alert.rule,
+    subject: alert.subject,
+    resolution: AlertResolution.folded,
+    resolvedAt: { $gte: alert.since },
+  };
+  const [found] = await em.find(
+    HalopsaTicket,
+    { alert: before, linkedClientId: null, ticketId: { $ne: null } },
+    { orderBy: { alert: { resolvedAt: 'desc' } }, limit: 1 },
+  );
+  return found ?? null;
 }
 
 /** The ticket that a linked one belongs to. */

@@ -24,6 +24,7 @@ import { connectionOf, notConfigured, withHalopsa } from '../connection.store.ts
 import { createTicket } from './create-ticket.store.ts';
 import {
   atSites,
+  earlierTicket,
   isDown,
   linkedSites,
   mainTicket,
@@ -181,7 +182,9 @@ async function textOf(
   }
   const devices = (await affectedLists(em, [alert], mostAffected)).get(alert.id);
   const sites = (await affectedSiteLists(em, [alert], mostAffected)).get(alert.id);
-  if (!sites || !ticketPerClient) return write(alert, { devices, sites });
+  const before = (await earlierTicket(em, alert))?.ticketId;
+  const earlier = before ? { earlier: `${before} ${ticketUrl(resourceServer, before)}` } : {};
+  if (!sites || !ticketPerClient) return write(alert, { devices, sites, ...earlier });
   const own = sitesOf(await ticketSites(em, alert), ticket.settings.clientId).filter(isDown);
   const opened = { alert: alert.id, linkedClientId: { $ne: null }, ticketId: { $ne: null } };
   const others = await em.find(HalopsaTicket, opened, { orderBy: { ticketId: 'asc' } });
@@ -225,9 +228,10 @@ async function opened(
     },
     async (tx, opened) => {
       const { teamId } = job;
-      const main = opened.linkedClientId == null ? null : await mainTicket(tx, opened);
-      if (main?.ticketId)
-        await addTicketJob(tx, 'note-halopsa-ticket', { ticket: main.id, teamId, linked: opened.id });
+      const isMain = opened.linkedClientId == null;
+      const other = isMain ? await earlierTicket(tx, opened.alert) : await mainTicket(tx, opened);
+      if (other?.ticketId)
+        await addTicketJob(tx, 'note-halopsa-ticket', { ticket: other.id, teamId, linked: opened.id });
       if (await overSince(tx, opened))
         await addTicketJob(tx, 'recover-halopsa-ticket', { ticket: job.ticket, teamId });
       else await addCheckJob(tx, teamId, nextCheckAt);

@@ -29,6 +29,8 @@ interface TicketLists {
   sites?: AffectedSiteList | undefined;
   /** Of a linked ticket: the number and URL of the main one. */
   main?: string;
+  /** The number and URL of the problem's ticket from before it became part of another alert. */
+  earlier?: string;
   /** Of a main ticket: numbers of the linked ones. */
   linked?: string;
 }
@@ -40,7 +42,7 @@ export function detailsOf(
   publicUrl: string,
   reference: string,
   asker: Reader,
-  { devices, sites, main, linked }: TicketLists = {},
+  { devices, sites, main, earlier, linked }: TicketLists = {},
 ): string {
   const ofProvider = isAboutProvider(alert.type);
   const device = !ofProvider && alert.deviceName;
@@ -60,6 +62,7 @@ export function detailsOf(
     ['Opened', dayAndTime(alert.timestamp, asker.timeZone)],
     ['Alert', linkTo(alert.id, publicUrl)],
     ['Main ticket', main],
+    ['Earlier ticket', earlier],
     ['Tickets of other clients', linked],
     ['Reference', reference],
   ];

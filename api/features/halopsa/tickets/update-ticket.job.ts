@@ -176,9 +176,12 @@ async function affectedWords(em: EntityManager, ticket: HalopsaTicket, asker: Re
 function linkNote(linked: HalopsaTicket | null): Note | undefined {
   if (!linked?.ticketId) return undefined;
   const { ticketId, ticketUrl, settings, linkedClientId } = linked;
+  const about = `about ticket ${ticketId}`;
+  if (linkedClientId == null)
+    return { text: `The problem persists. See ticket ${ticketId}: ${ticketUrl}`, about, reopens: false };
   const client = settings.clientName ?? `client ${linkedClientId}`;
   const text = `Ticket ${ticketId} was opened for ${client}, which is affected as well.\n${ticketUrl}`;
-  return { text, about: `about ticket ${ticketId}`, reopens: false };
+  return { text, about, reopens: false };
 }
 
 /** Maximum milliseconds that a recovery must last before the ticket is updated: two more polls. */
