@@ -170,6 +170,27 @@ describe('The noise page', () => {
     expect(screen.getByRole('link', { name: 'Set up a channel' })).toBeInTheDocument();
   });
 
+  test('says what to do when no one was sent a message', async () => {
+    const silent = (start: string) => week(start, { messages: 0, channels: [] });
+    answer(Noise, { noise: noiseOf({ weeks: [silent('2026-11-16'), silent('2026-11-23')], budgets: [] }) });
+    open();
+    expect(await screen.findByText('No messages in the last 8 weeks')).toBeInTheDocument();
+    expect(screen.getByText(/^Your team has no active channel, so no one is notified/)).toBeInTheDocument();
+    expect(screen.getAllByRole('link', { name: 'Set up a channel' })[0]).toHaveAttribute(
+      'href',
+      '/integrations#channels',
+    );
+    expect(screen.queryByRole('img', { name: /Messages a week/ })).not.toBeInTheDocument();
+  });
+
+  test('says that its channels were never used', async () => {
+    const silent = (start: string) => week(start, { messages: 0, channels: [] });
+    const weeks = [silent('2026-11-16'), silent('2026-11-23')];
+    answer(Noise, { noise: noiseOf({ weeks, budgets: [{ ...budget, messages: 0, budget: null }] }) });
+    open();
+    expect(await screen.findByText(/^No message about these alerts was sent/)).toBeInTheDocument();
+  });
+
   test('offers to try again when the figures can’t be loaded', async () => {
     refuse(Noise, { message: 'Internal server error' });
     const { user } = open();

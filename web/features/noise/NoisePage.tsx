@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { deliveryChannelNames } from '#web/features/notifications/delivery-words.ts';
 import type { NoiseQuery } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatCount, formatNumber, formatPercent, formatUtcDay } from '#web/lib/format.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { Chart } from '#web/ui/Chart.tsx';
@@ -17,7 +17,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Hint, Muted, SectionHead, SectionTitle } from '#web/ui/text.tsx';
-import { BudgetWarnings, ChannelBudgets } from './ChannelBudgets.tsx';
+import { BudgetWarnings, ChannelBudgetFields, ChannelBudgets } from './ChannelBudgets.tsx';
 import { NoiseSources } from './NoiseSources.tsx';
 import { WideCell } from './WideCell.tsx';
 
@@ -72,7 +72,7 @@ export function NoisePage() {
           ) : (
             <>
               <ThisWeek weeks={noise.weeks} />
-              <Weeks weeks={noise.weeks} timeZone={noise.timeZone} />
+              <Weeks noise={noise} />
               <NoiseSources />
             </>
           )}
@@ -155,7 +155,8 @@ function ThisWeek({ weeks }: { weeks: readonly Week[] }) {
   );
 }
 
-function Weeks({ weeks, timeZone }: { weeks: readonly Week[]; timeZone: string }) {
+function Weeks({ noise }: { noise: NoiseQuery['noise'] }) {
+  const { weeks, timeZone } = noise;
   const times = useMemo(() => weeks.map(({ start }) => start), [weeks]);
   const values = useMemo(() => weeks.map((week) => (week.isComplete ? week.messages : null)), [weeks]);
   return (
@@ -163,14 +164,18 @@ function Weeks({ weeks, timeZone }: { weeks: readonly Week[]; timeZone: string }
       <SectionHead>
         <SectionTitle id="weeks">Week by week</SectionTitle>
       </SectionHead>
-      <Chart
-        label="Messages a week"
-        dayHead="Week of"
-        shape="bars"
-        times={times}
-        values={values}
-        format={formatNumber}
-      />
+      {weeks.some(({ messages }) => messages > 0) ? (
+        <Chart
+          label="Messages a week"
+          dayHead="Week of"
+          shape="bars"
+          times={times}
+          values={values}
+          format={formatNumber}
+        />
+      ) : (
+        <NoMessages noise={noise} />
+      )}
       <chakra.div mt={4}>
         <GridTable
           label="Messages and alerts by week"
@@ -199,6 +204,33 @@ function Weeks({ weeks, timeZone }: { weeks: readonly Week[]; timeZone: string }
           : `Weeks begin on Monday in your team’s time zone, ${timeZone}.`}
       </Hint>
     </section>
+  );
+}
+
+/** There were alerts, but none was sent to anyone. */
+function NoMessages({ noise }: { noise: FragmentType<typeof ChannelBudgetFields> }) {
+  const { budgets } = readFragment(ChannelBudgetFields, noise);
+  const isWithout = !budgets.some(({ isActive }) => isActive);
+  return (
+    <Card>
+      <EmptyState
+        icon={<Volume2 size={28} strokeWidth={1.5} aria-hidden />}
+        title="No messages in the last 8 weeks"
+        action={
+          <Button asChild>
+            {isWithout ? (
+              <RouterLink to="/integrations#channels">Set up a channel</RouterLink>
+            ) : (
+              <RouterLink to="/alerts?tab=rules">View alert rules</RouterLink>
+            )}
+          </Button>
+        }
+      >
+        {isWithout
+          ? 'Your team has no active channel, so no one is notified of these alerts. Set up a channel, such as email or Slack, and choose it in your rules.'
+          : 'No message about these alerts was sent. Check that your rules use a channel that is on.'}
+      </EmptyState>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { chakra, Link } from '@chakra-ui/react';
 import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { SilentRules } from '#web/features/alerts/rules/SilentRules.tsx';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
@@ -11,6 +12,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Card, DividedList } from '#web/ui/Card.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { IntegrationFields, Integrations } from '../integrations.gql.ts';
 import { PartHeading } from '../PartHeading.tsx';
 import type { Channel } from './channel-form.ts';
@@ -60,6 +62,15 @@ export function ChannelsSection() {
             </DividedList>
           )}
         </Card>
+      )}
+      {channelOf && (
+        <Hint mt={2}>
+          Each member turns on push notifications in their{' '}
+          <Link asChild>
+            <RouterLink to="/settings">settings</RouterLink>
+          </Link>
+          . They can’t be proven daily, because a browser can’t be checked without showing a notification.
+        </Hint>
       )}
       {log && logged && <DeliveriesDialog integrationId={logged.id} channel={log} onClose={closeLog} />}
     </chakra.section>
