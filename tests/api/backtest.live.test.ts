@@ -38,7 +38,14 @@ interface Shown {
     gaps: { from: string; until: string; kind: string }[];
     limits: { code: string; deviceCount: number | null; until: string | null }[];
     thresholds: { threshold: string; alerts: number }[];
-    suggestions: { threshold: string | null; duration: number; before: number; after: number }[];
+    suggestions: {
+      threshold: string | null;
+      duration: number;
+      before: number;
+      after: number;
+      missed: number;
+      fewerMessages: number;
+    }[];
   };
 }
 
@@ -56,7 +63,7 @@ async function run(ruleId: string | null, input: Record<string, unknown> = {}) {
   }>(
     `query($id: ID!) {
        ruleBacktest(id: $id) { status result { siteCount lineCount runs { total had } gaps { from until kind }
-         limits { code deviceCount until } thresholds { threshold alerts } suggestions { threshold duration before after } } }
+         limits { code deviceCount until } thresholds { threshold alerts } suggestions { threshold duration before after missed fewerMessages } } }
        ruleBacktestAlerts(id: $id) { type deviceName since raisedAt until raises siteCount } }`,
     { id },
   );
@@ -214,3 +221,67 @@ test('A failure that another rule reports explains what is behind it, but isn’
   await rounds.rows(`update alert_rule set channels = '{}', is_active = (id <> ?) returning id`, [switches]);
   expect((await run(points)).runs).toMatchObject([{ total: 2, had: 1 }]);
 });
+
+/** Short dips, bursts of load, and two real outages. Far enough apart to be alerts of their own. */
+async function busyHours(): Promise<void> {
+  const [lobby, hub] = [rounds.network.device('AP Lobby'), rounds.network.device('Switch')];
+  lobby.load({ cpuPercent: 20 });
+  hub.load({ cpuPercent: 20 });
+  await pass(0, 0);
+  for (let nth = 0; nth < 6; nth++) {
+    const from = 1 + nth * 24;
+    lobby.goOffline();
+    hub.load({ cpuPercent: 82 });
+    await pass(from, from + 2);
+    lobby.comeOnline();
+    hub.load({ cpuPercent: 20 });
+    await pass(from + 3, from + 23);
+  }
+  lobby.goOffline();
+  hub.load({ cpuPercent: 97 });
+  await pass(145, 165);
+  lobby.comeOnline();
+  hub.load({ cpuPercent: 20 });
+  await pass(166, 167);
+}
+
+/** A network of its own, watched by two rules with a channel. Returns the rules. */
+async function watched(duration: number, threshold: string): Promise<{ offline: string; cpu: string }> {
+  await begin(smallOffice.consoles!);
+  await rounds.rest('POST /api/integrations', {
+    type: 'webhook',
+    config: { url: 'https://hooks.example.test/netlantern' },
+  });
+  const channels = ['webhook'];
+  const offline = await rounds.addRule({ duration, channels });
+  const cpu = await rounds.addRule({ condition: 'high_cpu', threshold, duration: 2, channels });
+  await busyHours();
+  await rounds.rows("update delivery set status = 'sent', sent_at = now() returning id");
+  return { offline, cpu };
+}
+
+const messagesOf = async (ruleId: string): Promise<number> => {
+  const sql = 'select d.id from delivery d join alert a on a.id = d.alert_id where a.rule_id = ?';
+  return (await rounds.rows(sql, [ruleId])).length;
+};
+
+test('A suggestion that is applied does what it promised, alert by alert', async () => {
+  const before = await watched(1, '75%');
+  const dips = await expectSame(before.offline, 7);
+  const bursts = await expectSame(before.cpu, 7);
+  const longer = dips.suggestions.find(({ duration }) => duration > 1)!;
+  const milder = bursts.suggestions.find(({ threshold }) => threshold !== '75%')!;
+  expect(longer).toMatchObject({ before: 7, after: 1, missed: 0, fewerMessages: 12 });
+  expect(milder).toMatchObject({ before: 7, after: 1, missed: 0, fewerMessages: 12 });
+  const { alerts: fewDips } = await run(before.offline, { duration: longer.duration });
+  const { alerts: fewBursts } = await run(before.cpu, { threshold: milder.threshold });
+  const messages = [await messagesOf(before.offline), await messagesOf(before.cpu)];
+  await rounds.end();
+  // The same hours again, watched by the rules with their suggestions.
+  const after = await watched(longer.duration, milder.threshold!);
+  expect(fewDips).toEqual(await raisedBy(after.offline));
+  expect(fewBursts).toEqual(await raisedBy(after.cpu));
+  expect([fewDips, fewBursts].map(({ length }) => length)).toEqual([longer.after, milder.after]);
+  expect(messages[0]! - (await messagesOf(after.offline))).toBe(longer.fewerMessages);
+  expect(messages[1]! - (await messagesOf(after.cpu))).toBe(milder.fewerMessages);
+}, 300_000);
