@@ -451,6 +451,7 @@ export const tables = {
     provider: text,
   },
   event: {
+    affected_controller_ids: orNull(uuids),
     alert_id: orNull(uuid),
     controller_id: uuid,
     created_at: timestamp,

@@ -2,6 +2,7 @@ import type { EventSubscriber, TransactionEventArgs } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { bool } from '#api/db/columns.ts';
+import { alsoAffected } from '#api/db/open-alerts.ts';
 import { changeRows, queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { Orm } from '#api/db/orm.ts';
@@ -40,10 +41,11 @@ export async function appendEvents(
   if (events.length === 0) return;
   await em.execute(
     `with taken as (update "team" set last_event_seq = last_event_seq + ? where id = ? returning id, last_event_seq)
-     insert into "event" (team_id, seq, kind, controller_id, alert_id)
-     select taken.id, taken.last_event_seq - ? + told.place, told.kind, told.controller_id, told.alert_id
+     insert into "event" (team_id, seq, kind, controller_id, alert_id, affected_controller_ids)
+     select taken.id, taken.last_event_seq - ? + added.place, added.kind, added.controller_id, added.alert_id,
+            ${alsoAffected('added.alert_id')}
        from taken, rows from (unnest(?::text[]), unnest(?::uuid[]), unnest(?::uuid[])) with ordinality
-            as told (kind, controller_id, alert_id, place)`,
+            as added (kind, controller_id, alert_id, place)`,
     [
       events.length,
       teamId,

@@ -1,4 +1,4 @@
-import { PrimaryKeyProp } from '@mikro-orm/core';
+import { ArrayType, PrimaryKeyProp } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import type { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
 
@@ -26,6 +26,10 @@ export class Event {
 
   @Property({ type: 'uuid' })
   controllerId!: string;
+
+  /** All controllers that a provider's outage has affected, which hear of it too. `null` for other events. */
+  @Property({ type: new ArrayType((id: string) => id), columnType: 'uuid[]', nullable: true })
+  affectedControllerIds?: string[] | null;
 
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();

@@ -1,8 +1,9 @@
 // Outages of internet providers: lines that fail at several sites of a team are one alert.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleOptions } from '#api/demo/unifi/network-build.ts';
 import { rest } from '#tests/support/rest.ts';
-import { Rounds } from '#tests/support/rounds.ts';
+import { Rounds, until } from '#tests/support/rounds.ts';
+import { Socket } from '#tests/support/socket.ts';
 
 let rounds: Rounds;
 /** Controllers of the customers, by name. */
@@ -439,5 +440,98 @@ describe('The line of a site whose console is unreachable during a provider’s 
     expect(listed).toMatchObject([{ until: expect.stringContaining('T') }]);
     expect(months[0]!.inferredSeconds).toBeLessThan(900);
     expect(months[0]!.unknownSeconds).toBeGreaterThan(1800);
+  });
+});
+
+describe('An outage of three customers', () => {
+  beforeEach(async () => {
+    await begin();
+    await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
+    await pass(0, 1);
+  });
+  const fail = async () => {
+    for (const name of ['Dental', 'Bakery', 'School']) line(name).goDown();
+    await pass(2, 6);
+  };
+  const recover = async () => {
+    for (const name of ['Dental', 'Bakery', 'School']) line(name).clear();
+    await pass(7, 20);
+  };
+  const names = ['Dental', 'Bakery', 'School', 'Museum'];
+  const history = async (args: string): Promise<number[]> => {
+    const { alertHistory, alertHistoryDays } = await rounds.ask<{
+      alertHistory: { nodes: object[] };
+      alertHistoryDays: { count: number }[];
+    }>(
+      `{ alertHistory(type: isp_outage, first: 10, ${args}) { nodes { id } }
+         alertHistoryDays(type: isp_outage, ${args}) { count } }`,
+    );
+    return [alertHistory.nodes.length, alertHistoryDays.reduce((sum, { count }) => sum + count, 0)];
+  };
+
+  test('is in the history of each site, controller and customer that it affected, also when it is over', async () => {
+    const customerIds: Record<string, string> = {};
+    for (const name of names) {
+      const { createCustomer } = await rounds.ask<{ createCustomer: { id: string } }>(
+        'mutation ($name: String!) { createCustomer(input: { name: $name }) { id } }',
+        { name },
+      );
+      customerIds[name] = createCustomer.id;
+      await rounds.rows('update team_site set customer_id = ? where host_id = ?', [
+        createCustomer.id,
+        rounds.network.console(name).hostId,
+      ]);
+    }
+    await fail();
+    await recover();
+    for (const name of names) {
+      const expected = name === 'Museum' ? [0, 0] : [1, 1];
+      const site = rounds.network.console(name).hostId;
+      expect([name, await history(`siteId: "${site}"`)]).toEqual([name, expected]);
+      expect([name, await history(`controllerId: "${controllers[name]}"`)]).toEqual([name, expected]);
+      expect([name, await history(`customerIds: ["${customerIds[name]}"]`)]).toEqual([name, expected]);
+    }
+  });
+
+  test('counts at each of its controllers', async () => {
+    await fail();
+    const { openAlertsByController: counts } = await rounds.ask<{
+      openAlertsByController: { controllerId: string; count: number }[];
+    }>('{ openAlertsByController { controllerId count severity } openAlertCount }');
+    const affected = ['Dental', 'Bakery', 'School'].map((name) => controllers[name]!);
+    expect(counts.toSorted((a, b) => (a.controllerId < b.controllerId ? -1 : 1))).toEqual(
+      affected.toSorted().map((controllerId) => ({ controllerId, count: 1, severity: 'critical' })),
+    );
+  });
+
+  test('is heard of by whoever listens to one of its controllers, once, and by no one else', async () => {
+    const sockets = await Promise.all(
+      [...names.map((name) => controllers[name]!), null].map(async (id) => {
+        const socket = rounds.later(new Socket(rounds.running));
+        await socket.signIn(rounds.alice.token);
+        const changed =
+          'subscription ($id: ID) { alertChanged(controllerId: $id) { change alert { type } } }';
+        await socket.subscribe('1', changed, { id });
+        return socket;
+      }),
+    );
+    await fail();
+    await recover();
+    const heard = () =>
+      sockets.map((socket) =>
+        socket
+          .of('1')
+          .map(
+            ({ payload }) =>
+              payload?.data?.['alertChanged'] as unknown as { change: string; alert: { type: string } },
+          )
+          .filter(({ alert }) => alert.type === 'isp_outage')
+          .map(({ change }) => change),
+      );
+    await until(() => heard()[4]?.includes('resolved') === true);
+    const [dental, bakery, school, other, all] = heard();
+    expect(all!.filter((change) => change === 'raised')).toHaveLength(1);
+    expect([dental, bakery, school]).toEqual([all, all, all]);
+    expect(other).toEqual([]);
   });
 });

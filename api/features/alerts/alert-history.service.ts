@@ -152,7 +152,9 @@ async function found(
   const reported = month
     ? await reportedMonths.value(ctx, month, { ...scope, isScoped, outlasting: typeof planned === 'boolean' })
     : null;
-  if (isScoped) where.push({ siteId: { $in: reported?.siteIds ?? (await sitesWith(ctx, scope)) } });
+  // The list behind a report's figures has what they count, and they count an outage at the site that failed first.
+  if (isScoped && reported?.siteIds) where.push({ siteId: { $in: reported.siteIds } });
+  else if (isScoped) where.push(await atSites(ctx, await sitesWith(ctx, scope), reported));
   where.push(...ofMonth(reported, planned));
   // What happened after a report was stored isn't in its figures.
   const seen = reported?.madeAt ? { $lte: reported.madeAt } : { $ne: null };
@@ -160,15 +162,44 @@ async function found(
   if (acknowledged === true) where.push({ acknowledgedAt: seen });
   if (acknowledged === false) where.push({ $or: [{ acknowledgedAt: null }, ...unseen] });
   if (resolution) where.push({ resolution, resolvedAt: seen });
-  if (controllerId) where.push({ controller: await ownController(ctx, controllerId) });
+  if (controllerId) {
+    const controller = await ownController(ctx, controllerId);
+    where.push({ $or: [{ controller }, await outagesOf(ctx, 'f.controller_id = ?', controller.id)] });
+  }
   if (severities) where.push({ severity: { $in: severities } });
   if (type) where.push({ type });
-  if (siteId) where.push({ siteId });
+  if (siteId) where.push(await atSites(ctx, [siteId], reported));
   if (deviceMac) where.push({ deviceMac });
   if (typeof open === 'boolean') where.push({ resolvedAt: open ? null : { $ne: null } });
   if (since) where.push({ timestamp: { $gte: since } });
   if (until) where.push({ timestamp: { $lt: until } });
   return [...where, ...wordsOf(search).map(isSomewhere)];
+}
+
+/** Alerts about sites. A provider's outage is stored with the site that failed first, and listed at each that it affected. */
+async function atSites(
+  ctx: ViewerContext,
+  siteIds: string[],
+  reported: ReportedMonth | null,
+): Promise<Where> {
+  const stored: Where = { siteId: { $in: siteIds } };
+  if (reported) return stored;
+  const affected = 'f.host_id in (select json_array_elements_text(?::json))';
+  return { $or: [stored, await outagesOf(ctx, affected, JSON.stringify(siteIds))] };
+}
+
+/**
+ * A team's outages that affected a site at some time.
+ * @param where SQL: which sites `f`
+ */
+async function outagesOf({ em, viewer }: ViewerContext, where: string, value: string): Promise<Where> {
+  const rows = await queryRows(
+    em,
+    { id: tables.alert.id },
+    `select distinct a.id from affected_site f join alert a on a.id = f.alert_id where a.team_id = ? and ${where}`,
+    [viewer.team.id, value],
+  );
+  return { id: { $in: rows.map(({ id }) => id) } };
 }
 
 /** Whose alerts a list has. */

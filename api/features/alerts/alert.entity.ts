@@ -389,6 +389,7 @@ export class AffectedDevice {
 /** A site that is or was without a line because of a provider's outage. */
 @ObjectType({ description: 'A site that is or was without one of its lines because of the outage.' })
 @Entity()
+@Index({ properties: ['hostId'] })
 @Index({
   name: 'affected_site_now',
   expression: `create index "affected_site_now" on "affected_site" ("host_id") where "until" is null`,

@@ -112,10 +112,16 @@ export class AlertSearch {
   @Field(() => AlertType, { nullable: true, description: 'Only alerts of this type.' })
   type?: AlertType | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only those of this controller.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only those of this controller, and outages of providers that affected it.',
+  })
   controllerId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only those behind this console: its `hostId`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only those behind this console, and outages of providers that affected it: its `hostId`.',
+  })
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })
   siteId?: string | null;

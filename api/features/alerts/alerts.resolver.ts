@@ -92,7 +92,7 @@ export class AlertsResolver {
   @Allow('read')
   @Query(() => [ControllerAlertCount], {
     description:
-      'Returns the number of open alerts on each controller that has any, worst first. The counts add up to `openAlertCount`.',
+      'Returns the number of open alerts on each controller that has any, worst first. An outage of an internet provider counts at each controller that it affects.',
   })
   openAlertsByController(@Ctx() ctx: ViewerContext): Promise<ControllerAlertCount[]> {
     return service.openAlertsByController(ctx);
@@ -224,7 +224,8 @@ export class AlertsResolver {
   async alertChanged(
     @Arg('controllerId', () => ID, {
       nullable: true,
-      description: 'The controller to listen to, one of yours. `null` listens to all of them.',
+      description:
+        'The controller to listen to, one of yours, outages of internet providers included that affected it. `null` listens to all of them.',
     })
     _controllerId: string | null,
     @Arg('after', () => String, {
@@ -259,7 +260,10 @@ const countsAfter = new WeakMap<Event, Promise<number>>();
 
 export const alertChanged: LiveField<{ controllerId?: string | null }> = {
   accepts: (event, { controllerId }) =>
-    !!event.alertId && (controllerId == null || event.controllerId === controllerId),
+    !!event.alertId &&
+    (controllerId == null ||
+      event.controllerId === controllerId ||
+      event.affectedControllerIds?.includes(controllerId) === true),
   replay: true,
   authorize: (ctx, { controllerId }) =>
     controllerId == null ? undefined : requireOwn(ctx, Controller, controllerId, 'Controller'),

@@ -6,6 +6,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { isId } from '#api/db/id.ts';
 import { readPrepared } from '#api/db/prepared.ts';
+import { openAlertsByController as byController } from '#api/db/open-alerts.ts';
 import { worstRank, worstSeverity } from '#api/db/severity.ts';
 import type { CallerContext, Context, ViewerContext } from '#api/graphql/context.ts';
 import type { Event } from '#api/live/event.entity.ts';
@@ -99,15 +100,15 @@ export function openAlertCount({ em, viewer }: ViewerContext): Promise<number> {
   return em.count(Alert, { team: viewer.team, resolvedAt: null });
 }
 
-/** The same alerts by controller, worst first. The counts add up to `openAlertCount`. */
+/** The same alerts by controller, worst first. A provider's outage counts at each controller that it affects. */
 export function openAlertsByController({ em, viewer }: ViewerContext): Promise<ControllerAlertCount[]> {
   return queryRows(
     em,
     { controllerId: tables.alert.controller_id, count: int, severity: tables.alert.severity },
-    `select controller_id as "controllerId", count(*)::int as count,
+    `select controller_id as "controllerId", count(distinct id)::int as count,
             ${worstSeverity()} as severity
-       from alert where team_id = ? and resolved_at is null
-      group by controller_id order by ${worstRank()}, count(*) desc, controller_id`,
+       from (${byController}) open where team_id = ?
+      group by controller_id order by ${worstRank()}, count(distinct id) desc, controller_id`,
     [viewer.team.id],
   );
 }
