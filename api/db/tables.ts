@@ -1089,6 +1089,7 @@ export const tables = {
     isp_name: orNull(text),
     key: text,
     missing_since: orNull(timestamp),
+    network_site_id: textOf<Wan['siteId']>(),
     promised_percent: orNull(float),
     role: orNull(textOf<Wan['role']>()),
     role_since: orNull(timestamp),

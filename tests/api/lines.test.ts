@@ -387,6 +387,61 @@ test('Measurements go to the line whose provider carried the traffic', async () 
   expect((lines[1] as { newer: number }).newer).toBeGreaterThanOrEqual(2);
 });
 
+test('A node of the release before internet lines stores measurements while this one runs', async () => {
+  await begin();
+  await pass(0, 1);
+  const { hostId, sites } = rounds.network.console('Riverside Dental').console;
+  const siteId = sites[0]!.siteId;
+  const periods = (isp: string, site: string) =>
+    JSON.stringify([
+      { hostId, siteId: site, ispName: isp, at: time(0), latencyMs: 9, latencyMaxMs: 10, lossPercent: 0 },
+    ]);
+  /** The statements of that release. */
+  const store = async (isp: string, site = siteId) => {
+    await rounds.rows(
+      `insert into wan (controller_id, host_id, site_id, isp_name)
+     select ?, "hostId", "siteId", "ispName"
+       from json_to_recordset(?::json) as line ("hostId" text, "siteId" text, "ispName" text)
+     on conflict (controller_id, host_id, site_id) do update set isp_name = excluded.isp_name
+      where wan.isp_name is distinct from excluded.isp_name and excluded.isp_name is not null`,
+      [clinic, periods(isp, site)],
+    );
+    await rounds.rows(
+      `insert into metrics.wan_sample (at, wan_id, latency, latency_max, loss)
+     select p.at, wan.id, p."latencyMs", p."latencyMaxMs", p."lossPercent"
+       from json_to_recordset(?::json) as p ("hostId" text, "siteId" text, at timestamptz, "latencyMs" real,
+                                             "latencyMaxMs" real, "lossPercent" real)
+       join wan on wan.controller_id = ? and wan.host_id = p."hostId" and wan.site_id = p."siteId"
+      where to_regclass('metrics.wan_sample_' || to_char(p.at at time zone 'utc', 'YYYYMMDD')) is not null
+     on conflict do nothing`,
+      [periods(isp, site), clinic],
+    );
+  };
+  await store('Comcast Business');
+  await store('Verizon', 'another site');
+  await store('Verizon', 'another site');
+  const stored = await rounds.rows(
+    `select network_site_id as site, key, isp_name as isp,
+            exists (select from metrics.wan_sample s where s.wan_id = w.id and s.at = ?) as "isMeasured"
+       from wan w order by network_site_id <> ?, key`,
+    [time(0), siteId],
+  );
+  expect(stored).toMatchObject([
+    { site: siteId, key: 'WAN', isp: 'Comcast Business', isMeasured: true },
+    { site: siteId, key: 'WAN2', isp: 'Telia' },
+    { key: 'WAN', isp: 'Verizon', isMeasured: true },
+  ]);
+  await pass(2, 3);
+  const states = await rounds.rows(
+    'select key, state, missing_since from wan where network_site_id = ? order by key',
+    [siteId],
+  );
+  expect(states).toEqual([
+    { key: 'WAN', state: 'up', missing_since: null },
+    { key: 'WAN2', state: 'up', missing_since: null },
+  ]);
+});
+
 test('With the same provider on two lines, measurements that fit both belong to neither', async () => {
   await begin({ lines: [{ isp: 'Comcast' }, { isp: 'Comcast', isStandby: false }] });
   await pass(0, 1);

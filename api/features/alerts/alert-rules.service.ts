@@ -259,7 +259,7 @@ async function lineSupport(em: EntityManager, controllers: readonly Controller[]
     em,
     { hasSecondLine: bool, hasSharedProvider: bool, isMeasured: bool },
     `select exists (select from wan w where w.controller_id = any(?::uuid[]) and w.has_been_up and w.missing_since is null
-                     group by w.controller_id, w.host_id, w.site_id having count(*) > 1) as "hasSecondLine",
+                     group by w.controller_id, w.host_id, w.network_site_id having count(*) > 1) as "hasSecondLine",
             exists (select from wan w where w.controller_id = any(?::uuid[]) and w.has_been_up and w.missing_since is null
                        and w.key <> '' and coalesce(w.asn::text, w.isp_name) is not null
                      group by coalesce(w.asn::text, lower(trim(w.isp_name))) having count(distinct w.host_id) > 1) as "hasSharedProvider",

@@ -74,7 +74,7 @@ const ongoingOutage = `(
            'alertId', a.id, 'provider', coalesce(a.provider, 'AS' || a.asn, 'Internet provider'), 'since', f.since,
            'siteCount', (select count(*) from affected_site o where o.alert_id = a.id and o.until is null))
     from affected_site f join alert a on a.id = f.alert_id and a.resolved_at is null
-   where a.team_id = c.team_id and f.host_id = w.host_id and f.network_site_id = w.site_id and f.line = w.key
+   where a.team_id = c.team_id and f.host_id = w.host_id and f.network_site_id = w.network_site_id and f.line = w.key
      and f.until is null
    order by f.since limit 1)`;
 
@@ -103,7 +103,7 @@ export async function internetLines(
        from wan w join controller c on c.id = w.controller_id
       where w.controller_id = ? and w.host_id = ? and w.key <> '' and w.missing_since is null
         and (w.has_been_up or w.state_since is null)
-      order by w.site_id, w.key`,
+      order by w.network_site_id, w.key`,
     [months.at(-1)!.from, now, months.at(-1)!.from, now, controllerId, siteId],
   );
   const read = rows.reduce((sum, { intervals }) => sum + intervals.length, 0);

@@ -34,7 +34,7 @@ export async function recordLineStates(
     select w.id, s.state, s."stateSince" as since, s.source
       from json_to_recordset(?::json) as s ("hostId" text, "siteId" text, key text, state text, "stateSince" timestamptz,
                                             source text)
-      join wan w on w.controller_id = ? and w.host_id = s."hostId" and w.site_id = s."siteId" and w.key = s.key
+      join wan w on w.controller_id = ? and w.host_id = s."hostId" and w.network_site_id = s."siteId" and w.key = s.key
      where s."stateSince" is not null
   )`;
   await em.execute(
@@ -64,7 +64,7 @@ const unreachableLines = `
     from affected_site f
     join alert a on a.id = f.alert_id
     join controller c on c.team_id = a.team_id
-    join wan w on w.controller_id = c.id and w.host_id = f.host_id and w.site_id = f.network_site_id and w.key = f.line
+    join wan w on w.controller_id = c.id and w.host_id = f.host_id and w.network_site_id = f.network_site_id and w.key = f.line
    where f.alert_id = ? and f.until is null and f.is_dark`;
 
 /** Writes what can be inferred about lines that aren't measured, once the sites of a provider's outage have changed. */
@@ -135,7 +135,7 @@ export async function recordLineChanges(
        from json_to_recordset(?::json)
               as s ("hostId" text, "siteId" text, key text, state text, "downFrom" timestamptz, "downUntil" timestamptz,
                     "takesOver" boolean, "takeoverFrom" timestamptz, "takeoverUntil" timestamptz)
-       join wan w on w.controller_id = ? and w.host_id = s."hostId" and w.site_id = s."siteId" and w.key = s.key
+       join wan w on w.controller_id = ? and w.host_id = s."hostId" and w.network_site_id = s."siteId" and w.key = s.key
      on conflict (wan_id, at) do update
         set state = excluded.state, down_from = excluded.down_from, down_until = excluded.down_until,
             takes_over = excluded.takes_over, takeover_from = excluded.takeover_from,

@@ -1,4 +1,4 @@
-import { ArrayType, PrimaryKeyProp, type Rel } from '@mikro-orm/core';
+import { ArrayType, type Opt, PrimaryKeyProp, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Index, Unique } from '@mikro-orm/decorators/legacy';
 import { Alert } from '../alerts/alert.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -111,9 +111,13 @@ export class StateChange {
   downPorts?: number[] | null;
 }
 
+/** The first line of a site has the place of the only one that earlier releases knew. IDs contain no spaces. */
+export const slotOf = ({ siteId, key }: { siteId: string; key: string }): string =>
+  key === 'WAN' ? siteId : `${siteId} ${key}`;
+
 /** An internet line of a site's gateway, as listed and measured by UniFi. */
 @Entity()
-@Unique({ properties: ['controller', 'hostId', 'siteId', 'key'] })
+@Unique({ properties: ['controller', 'hostId', 'slot'] })
 @Index({ properties: ['asn'] })
 @Index({
   name: 'wan_down',
@@ -129,9 +133,20 @@ export class Wan {
   @Property({ type: 'text' })
   hostId!: string;
 
+  /**
+   * What is unique of a line on its console (`slotOf`). In the column that the release before internet lines knows, because its
+   * nodes write measurements during a rolling deploy, and rely on this constraint.
+   */
+  @Property({ type: 'text', fieldName: 'site_id' })
+  slot!: string;
+
   /** UniFi's ID of the site inside the console. Empty if the cloud doesn't report it. */
-  @Property({ type: 'text' })
-  siteId!: string;
+  @Property({
+    type: 'text',
+    fieldName: 'network_site_id',
+    generated: `(split_part(site_id, ' '::text, 1)) stored`,
+  })
+  siteId!: string & Opt;
 
   /** `WAN`, `WAN2`. Empty for measurements of a site that can't be attributed to one of its lines. */
   @Property({ type: 'text', default: 'WAN' })

@@ -6,6 +6,7 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { watchedSites } from '../controllers/selected-sites.ts';
 import { UnifiError } from '../unifi/errors.ts';
 import type { Connection } from '../unifi/http.client.ts';
+import { slotOf } from './metrics.entity.ts';
 import { readWanPeriods, type WanPeriod, KEPT_MS, PERIOD_MS } from '../unifi/isp.client.ts';
 
 /** Timeout in milliseconds. Chart data mustn't delay the next reading. */
@@ -85,7 +86,7 @@ export async function insertWanPeriods(
   const lines = await queryRows(
     em,
     lineColumns,
-    `select host_id as "hostId", site_id as "siteId", key, isp_name as "ispName", asn, role
+    `select host_id as "hostId", network_site_id as "siteId", key, isp_name as "ispName", asn, role
        from wan where controller_id = ? and key <> '' and missing_since is null
         and (has_been_up or state_since is null)`,
     [controllerId],
@@ -93,15 +94,16 @@ export async function insertWanPeriods(
   const linesAt = Map.groupBy(lines, siteOf);
   const attributed = periods.map((unplaced) => {
     const period = { ...unplaced, siteId: unplaced.siteId || (onlySiteOf(unplaced, lines) ?? '') };
-    return { ...period, key: keyOfPeriod(period, linesAt.get(siteOf(period)) ?? []) };
+    const key = keyOfPeriod(period, linesAt.get(siteOf(period)) ?? []);
+    return { ...period, key, slot: slotOf({ siteId: period.siteId, key }) };
   });
   const newest = new Map(attributed.map((period) => [`${siteOf(period)} ${period.key}`, period]));
   // The list of sites is read more often, so its name of the provider is newer.
   await run(
     `insert into wan (controller_id, host_id, site_id, key, isp_name, asn)
-     select ?, "hostId", "siteId", key, "ispName", asn
-       from json_to_recordset(?::json) as line ("hostId" text, "siteId" text, key text, "ispName" text, asn int)
-     on conflict (controller_id, host_id, site_id, key) do update
+     select ?, "hostId", slot, key, "ispName", asn
+       from json_to_recordset(?::json) as line ("hostId" text, slot text, key text, "ispName" text, asn int)
+     on conflict (controller_id, host_id, site_id) do update
         set isp_name = case when wan.state_since is null then coalesce(excluded.isp_name, wan.isp_name)
                             else coalesce(wan.isp_name, excluded.isp_name) end,
             asn = coalesce(excluded.asn, wan.asn)
@@ -113,7 +115,7 @@ export async function insertWanPeriods(
      select p.at, wan.id, p."latencyMs", p."latencyMaxMs", p."lossPercent"
        from json_to_recordset(?::json) as p ("hostId" text, "siteId" text, key text, at timestamptz, "latencyMs" real,
                                              "latencyMaxMs" real, "lossPercent" real)
-       join wan on wan.controller_id = ? and wan.host_id = p."hostId" and wan.site_id = p."siteId" and wan.key = p.key
+       join wan on wan.controller_id = ? and wan.host_id = p."hostId" and wan.network_site_id = p."siteId" and wan.key = p.key
       where to_regclass('metrics.wan_sample_' || to_char(p.at at time zone 'utc', 'YYYYMMDD')) is not null
      on conflict do nothing`,
     [JSON.stringify(attributed), controllerId],
@@ -133,8 +135,8 @@ export async function insertWanPeriods(
   );
 }
 
-const { host_id, site_id, key, isp_name, asn, role } = tables.wan;
-const lineColumns = { hostId: host_id, siteId: site_id, key, ispName: isp_name, asn, role };
+const { host_id, network_site_id, key, isp_name, asn, role } = tables.wan;
+const lineColumns = { hostId: host_id, siteId: network_site_id, key, ispName: isp_name, asn, role };
 
 const siteOf = ({ hostId, siteId }: Pick<WanPeriod, 'hostId' | 'siteId'>): string => `${hostId} ${siteId}`;
 

@@ -33,7 +33,7 @@ export async function wanMetrics(
     `select id, host_id as "hostId", key, isp_name as "ispName" from wan w
       where controller_id = ? and (?::json is null or host_id in (select json_array_elements_text(?::json)))
         and exists (select from metrics.wan_hour h where h.wan_id = w.id)
-      order by host_id, isp_name, site_id, key limit ${mostLines}`,
+      order by host_id, isp_name, network_site_id, key limit ${mostLines}`,
     [controllerId, ofSites, ofSites],
   );
   chargeSamples(ctx, span, { series: lines.length, everySeconds: PERIOD_MS / 1000 });

@@ -86,7 +86,7 @@ const graceSeconds = 120;
  */
 const teamLines = `
   select w.controller_id as "controllerId", w.host_id as "hostId", w.key, w.isp_name as provider, w.asn, w.state,
-         w.state_since as "stateSince", w.site_id as "networkSiteId", r.state_since as "linkSince", r.name,
+         w.state_since as "stateSince", w.network_site_id as "networkSiteId", r.state_since as "linkSince", r.name,
          s.customer_id as "customerId", ${allTags} as tags, case when c.id = asked.id then asked.at else coalesce(c.last_sync, 'epoch') end as "readAt",
          case when r.gone_at is null and w.missing_since is null
                and (c.id = asked.id or (c.status <> 'error' and c.last_sync > asked.at
@@ -118,7 +118,7 @@ const lineColumns = {
   state: wan.state,
   stateSince: wan.state_since,
   linkSince: site_reading.state_since,
-  networkSiteId: wan.site_id,
+  networkSiteId: wan.network_site_id,
   readAt: notNull(tables.controller.last_sync),
   name: site_reading.name,
   customerId: orNull(team_site.customer_id),

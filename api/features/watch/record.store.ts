@@ -6,7 +6,7 @@ import { PendingCondition } from '../alerts/pending-condition.entity.ts';
 import { writeTransitions, type NewEntry } from '../alerts/transition.store.ts';
 import { Client, Device, UplinkChange } from '../controllers/device.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { Wan } from '../metrics/metrics.entity.ts';
+import { slotOf, Wan } from '../metrics/metrics.entity.ts';
 import { recordLineStates } from '../metrics/line-states.store.ts';
 import { SiteReading } from '../sites/site-reading.entity.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
@@ -163,12 +163,12 @@ export async function saveKnown(em: EntityManager, controller: Controller, seen:
   }
   if (seen.lines && seen.lines.length > 0) {
     const rows = seen.lines.map((line) => {
-      const { periods: _, source: _source, evaluated: _evaluated, provider, ...rest } = line;
-      return { id: randomUUID(), ...own, ...rest, ispName: provider };
+      const { periods: _, source: _source, evaluated: _evaluated, siteId: _site, provider, ...rest } = line;
+      return { id: randomUUID(), ...own, ...rest, slot: slotOf(line), ispName: provider };
     });
     await em.upsertMany(Wan, rows, {
       ...replacing,
-      onConflictFields: ['controller', 'hostId', 'siteId', 'key'],
+      onConflictFields: ['controller', 'hostId', 'slot'],
     });
     await recordLineStates(em, controller.id, seen.lines);
   }

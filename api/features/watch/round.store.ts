@@ -210,7 +210,7 @@ const storedColumns = {
 const periodsFrom = `least(?::timestamptz, coalesce((
   select min(since) from pending_condition pc
    where pc.controller_id = w.controller_id
-     and pc.subject = concat_ws('/', 'wan', w.key, w.site_id, w.host_id)), 'infinity')) - interval '45 minutes'`;
+     and pc.subject = concat_ws('/', 'wan', w.key, w.network_site_id, w.host_id)), 'infinity')) - interval '45 minutes'`;
 
 const storedState = `
   select (select coalesce(json_agg(one), '[]') from (
@@ -245,7 +245,7 @@ const storedState = `
             select host_id as "hostId", mac, name, uplink_mac as "uplinkMac"
               from client where controller_id = ?) one) as clients,
          (select coalesce(json_agg(one), '[]') from (
-            select w.host_id as "hostId", w.site_id as "siteId", w.key, w.isp_name as provider, w.asn,
+            select w.host_id as "hostId", w.network_site_id as "siteId", w.key, w.isp_name as provider, w.asn,
                    w.address_family as "addressFamily", w.state, w.state_since as "stateSince", w.role,
                    w.role_since as "roleSince", w.is_standby as "isStandby", w.has_been_up as "hasBeenUp",
                    w.missing_since as "missingSince", w.down_until as "downUntil", w.takes_over as "takesOver",

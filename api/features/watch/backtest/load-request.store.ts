@@ -204,13 +204,13 @@ async function linesOf(
     {
       id: wan.id,
       hostId: wan.host_id,
-      siteId: wan.site_id,
+      siteId: wan.network_site_id,
       key: wan.key,
       provider: wan.isp_name,
       asn: wan.asn,
       missingSince: wan.missing_since,
     },
-    `select id, host_id as "hostId", site_id as "siteId", key, isp_name as provider, asn, missing_since as "missingSince"
+    `select id, host_id as "hostId", network_site_id as "siteId", key, isp_name as provider, asn, missing_since as "missingSince"
        from wan where controller_id = ? and key <> '' and has_been_up order by key`,
     [controllerId],
   );
