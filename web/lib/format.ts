@@ -124,6 +124,9 @@ export function formatPercentDown(percent: number, digits = 2): string {
   });
 }
 
+/** Orders names, with "AP 2" before "AP 10". Created once, because each comparison with options creates a collator. */
+export const compareNames = new Intl.Collator(undefined, { numeric: true }).compare;
+
 /** "Monday, Tuesday, and Sunday". English, like the sentence around it. */
 export const formatList = (words: readonly string[]): string => new Intl.ListFormat('en').format(words);
 

@@ -172,6 +172,18 @@ describe('The drawing of a site’s topology', () => {
     setAttentionCount(7);
     expect(await item(/^Core, U7 Pro, Online/)).toBeInTheDocument();
   });
+
+  test('stays when reading it again fails', async () => {
+    open();
+    await item(/^Core, Offline/);
+    const before = asks(SiteTopologyQuery).length;
+    refuse(SiteTopologyQuery, { message: 'Not now' });
+    setAttentionCount(8);
+    await waitFor(() => expect(asks(SiteTopologyQuery).length).toBeGreaterThan(before));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await item(/^Core, Offline/)).toBeInTheDocument();
+    expect(screen.queryByText('We couldn’t load the topology')).toBeNull();
+  });
 });
 
 describe('The list of a site’s topology', () => {

@@ -80,7 +80,8 @@ type Place = { controllerId: string; siteId: string };
 export function SiteTopology(place: Place) {
   const { data, error, refetch } = useQuery(SiteTopologyQuery, {
     variables: place,
-    fetchPolicy: 'cache-and-network',
+    // Nothing else shows these objects, and the cache takes seconds to file thousands of them.
+    fetchPolicy: 'no-cache',
   });
   usePolling(EVERY, refetch);
   const update = useLiveRefetch(refetch, PAUSE);

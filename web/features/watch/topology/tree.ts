@@ -1,7 +1,7 @@
 import { hierarchy, tree as treeLayout } from 'd3-hierarchy';
 import { deviceStates, stateReasonText } from '#web/features/controllers/device-states.ts';
 import type { SiteTopologyQuery, UplinkProblem, UplinkSource } from '#web/gql/graphql.ts';
-import { formatCount } from '#web/lib/format.ts';
+import { compareNames, formatCount } from '#web/lib/format.ts';
 import { type State, stateWord } from '#web/ui/StateIcon.tsx';
 
 export type TopologyDevice = SiteTopologyQuery['siteTopology']['devices'][number];
@@ -105,7 +105,7 @@ function number(siblings: readonly TreeNode[]): void {
 
 const byPort = (one: TreeNode, other: TreeNode): number =>
   (one.device?.uplinkPort ?? Infinity) - (other.device?.uplinkPort ?? Infinity) ||
-  nameOf(one).localeCompare(nameOf(other), undefined, { numeric: true });
+  compareNames(nameOf(one), nameOf(other));
 
 export const nameOf = ({ device, problem }: TreeNode): string =>
   device ? device.name : problem ? groups[problem].title : '';
