@@ -40,6 +40,7 @@ interface Shown {
     runs: Run[];
     gaps: { from: string; until: string; kind: string }[];
     limits: { code: string; deviceCount: number | null; until: string | null }[];
+    effect: { before: number; after: number; missed: number; fewerMessages: number | null } | null;
     suggestions: {
       threshold: string | null;
       duration: number;
@@ -62,6 +63,7 @@ const finding = `query($id: ID!) {
       runs { total had threshold duration days { day raised had } devices { deviceName alerts } }
       gaps { from until kind } limits { code deviceCount until }
       suggestions { threshold duration before after missed fewerMessages }
+      effect { before after missed fewerMessages }
     }
   }
 }`;
@@ -245,6 +247,14 @@ describe('A rule run over the last days', () => {
     expect(ofRule.suggestions).toEqual([{ ...promise, fewerMessages: 14 }]);
     const ofAnother = await run({}, { ruleId: await rounds.addRule({ duration: 1 }) });
     expect(ofAnother.suggestions).toEqual([{ ...promise, fewerMessages: 0 }]);
+    // The same without the device.
+    const without = { exceptions: [{ macs: [lobby.device.mac] }] };
+    expect((await run(without, { ruleId, compare: true })).effect).toEqual({
+      before: 8,
+      after: 0,
+      missed: 1,
+      fewerMessages: 16,
+    });
     const [promised] = (await run({ condition: 'device_offline', duration: 3 })).runs;
     expect(promised!.total).toBe(1);
   }, 120_000);

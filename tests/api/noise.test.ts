@@ -67,7 +67,7 @@ const sources = async (weeks?: number, person: Person = telling.alice) =>
     await ask<{ noiseSources: { rules: Record<string, unknown>[]; devices: Record<string, unknown>[] } }>(
       `query($weeks: Int) { noiseSources(weeks: $weeks) {
         rules { ruleId name condition threshold duration hasBacktest messages alerts untouched brief }
-        devices { name controllerId siteName mac line asn isDevice messages alerts untouched }
+        devices { name controllerId siteName mac line asn isDevice rule { id } messages alerts untouched }
       } }`,
       { weeks },
       person,
@@ -244,6 +244,7 @@ describe('What caused most messages', () => {
         line: null,
         asn: null,
         isDevice: true,
+        rule: { id: loud },
         messages: 2,
         alerts: 2,
         untouched: 1,

@@ -76,3 +76,18 @@ test('A suggestion that is applied and undone leaves two entries, and a refused 
     { before: { duration: 9 }, after: { duration: 5 } },
   ]);
 });
+
+test('A device is excluded only from the rule as it was seen', async () => {
+  const id = await addRule();
+  const was = { threshold: '80%', duration: 5 };
+  const exclude = (mac: string, exceptions: object[]) =>
+    as(cast.alice).ask(changing, {
+      id,
+      input: { exceptions: [...exceptions, { macs: [mac] }] },
+      seen: { ...was, exceptions },
+    });
+  expect((await exclude('AABBCC000001', [])).errors).toBeUndefined();
+  expect((await exclude('AABBCC000002', [])).errors?.[0]?.extensions['code']).toBe('CONFLICT');
+  // However it was written.
+  expect((await exclude('AABBCC000002', [{ macs: ['aa:bb:cc:00:00:01'] }])).errors).toBeUndefined();
+});

@@ -74,6 +74,7 @@ const sourcesOf = (more: Partial<Sources> = {}): Sources => ({
       mac: 'AABBCC000001',
       line: null,
       asn: null,
+      rule: null,
       messages: 30,
       alerts: 15,
       untouched: 9,
@@ -82,7 +83,9 @@ const sourcesOf = (more: Partial<Sources> = {}): Sources => ({
   ...more,
 });
 
-const done = (suggestions: NonNullable<RuleBacktestQuery['ruleBacktest']['result']>['suggestions']) =>
+type Result = NonNullable<RuleBacktestQuery['ruleBacktest']['result']>;
+
+const done = (suggestions: Result['suggestions'], effect: Result['effect'] = null) =>
   answer(RuleBacktestById, {
     ruleBacktest: {
       id: 'run-1',
@@ -94,6 +97,7 @@ const done = (suggestions: NonNullable<RuleBacktestQuery['ruleBacktest']['result
         siteCount: 1,
         deviceCount: 3,
         runs: [],
+        effect,
         gaps: [],
         limits: [],
         durations: [],
@@ -235,6 +239,70 @@ describe('The noisiest devices', () => {
     const [comcast] = within(devices).getAllByRole('link', { name: 'Comcast' });
     expect(comcast).toHaveAttribute('href', '/alerts?tab=history&type=isp_outage&period=all');
     expect(within(devices).getByText('Internet provider · AS7922')).toBeInTheDocument();
+  });
+});
+
+describe('A single noisy device', () => {
+  const exception = {
+    customerIds: null,
+    tags: null,
+    siteIds: null,
+    deviceRoles: null,
+    models: null,
+    names: null,
+    macs: ['AABBCC000009'],
+  };
+  const own = {
+    __typename: 'AlertRule' as const,
+    id: 'dips',
+    name: 'Access points down',
+    isActive: true,
+    threshold: null,
+    duration: 1,
+    exceptions: [exception],
+  };
+  const noisy = () => sourcesOf({ devices: sourcesOf().devices.map((one) => ({ ...one, rule: own })) });
+  const both = [{ ...exception, macs: ['AABBCC000009', 'AABBCC000001'] }];
+
+  test('can be excluded from its rule, with the effect that this would have had, and undone', async () => {
+    answer(NoiseSourcesOf, { noiseSources: noisy() });
+    done([], { threshold: null, duration: 1, before: 15, after: 8, missed: 2, fewerMessages: 14 });
+    const { user } = open();
+    await user.click(
+      await screen.findByRole('button', {
+        name: 'Show the effect of excluding AP Lobby from “Access points down”',
+      }),
+    );
+    expect(
+      await screen.findByText(/^7 fewer alerts, 14 fewer messages, 2 outages missed in the last 30 days/),
+    ).toBeInTheDocument();
+    expect(asks(StartRuleBacktest)[0]?.variables).toEqual({
+      ruleId: 'dips',
+      input: { exceptions: both },
+      days: 30,
+      compare: true,
+    });
+    answer(ChangeSeenRule, { updateAlertRule: { ...anyRule, id: 'dips' } });
+    await user.click(screen.getByRole('button', { name: 'Exclude AP Lobby from “Access points down”' }));
+    await user.click(
+      await screen.findByRole('button', { name: 'Undo excluding AP Lobby from “Access points down”' }),
+    );
+    const seen = { threshold: null, duration: 1 };
+    await waitFor(() =>
+      expect(asks(ChangeSeenRule).map(({ variables }) => variables)).toEqual([
+        { id: 'dips', input: { exceptions: both }, seen: { ...seen, exceptions: [exception] } },
+        { id: 'dips', input: { exceptions: [exception] }, seen: { ...seen, exceptions: both } },
+      ]),
+    );
+  });
+
+  test('that its rule already leaves out says so', async () => {
+    const excluded = { ...own, exceptions: both };
+    answer(NoiseSourcesOf, {
+      noiseSources: sourcesOf({ devices: sourcesOf().devices.map((one) => ({ ...one, rule: excluded })) }),
+    });
+    open();
+    expect(await screen.findByText('“Access points down” leaves it out.')).toBeInTheDocument();
   });
 });
 

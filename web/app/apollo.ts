@@ -131,6 +131,8 @@ export const typePolicies: TypePolicies = {
   MissingFilter: { keyFields: false },
   NotificationPreferences: { keyFields: [] },
   // Each page of a list replaces the one before. The list keeps the order, and the cache the alerts.
+  // The noise page reads fewer fields of them, and lists replace each other as a whole.
+  AlertRule: { fields: { exceptions: { merge: false } } },
   OpenAlertPage: { fields: { nodes: { merge: false } } },
   PaymentSettings: { keyFields: [] },
   OperatorAttention: { keyFields: [] },

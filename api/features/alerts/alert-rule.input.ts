@@ -113,6 +113,15 @@ export class SeenRule {
 
   @Field(() => Int, { description: 'Its `duration`.' })
   duration!: number;
+
+  @Field(() => [RuleScopeInput], {
+    nullable: true,
+    description: 'Its `exceptions`. `null`: they don’t matter.',
+  })
+  @IsOptional()
+  @ArrayMaxSize(mostExceptions, { message: `Add up to ${mostExceptions} exceptions` })
+  @ValidateNested({ each: true })
+  exceptions?: RuleScopeInput[] | null;
 }
 
 /** The rule form and its limits (specification 1, section 5). */

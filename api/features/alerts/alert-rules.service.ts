@@ -144,7 +144,7 @@ export function updateAlertRule(
 ): Promise<AlertRule> {
   return whileLocked(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
-    if (seen && ((seen.threshold ?? null) !== (rule.threshold ?? null) || seen.duration !== rule.duration))
+    if (seen && !isAsSeen(rule, seen))
       throw new Conflict('Someone else changed this rule, so nothing was saved. Review it and try again.');
     const before = { target: target(rule), coverage: coverage(rule), details: details(rule) };
     await change(own, rule, given(input));
@@ -161,6 +161,11 @@ export function updateAlertRule(
     await recordChanges(own, rule, before.details);
     return rule;
   });
+}
+
+function isAsSeen(rule: AlertRule, { threshold, duration, exceptions }: SeenRule): boolean {
+  if ((threshold ?? null) !== (rule.threshold ?? null) || duration !== rule.duration) return false;
+  return !exceptions || coverage({ scope: rule.scope, exceptions }) === coverage(rule);
 }
 
 /**
@@ -321,7 +326,7 @@ function target({ condition, threshold, controllerId, siteId }: AlertRule): stri
 }
 
 /** What decides about each of them. The database keeps the entries of a JSON object in its own order. */
-const coverage = ({ scope, exceptions }: AlertRule): string =>
+const coverage = ({ scope, exceptions }: Pick<AlertRule, 'scope' | 'exceptions'>): string =>
   JSON.stringify([scope, ...exceptions].map(tidyScope));
 
 async function stopWatchingRule(em: EntityManager, teamId: string, ruleId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { batched } from '#api/graphql/batching.ts';
 import type { ViewerContext } from '#api/graphql/context.ts';
 import { defaultZone } from '#api/lib/local-time.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
+import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import type { DeliveryChannel } from '../alerts/notification-channel.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import { allowed } from '../packages/limits.ts';
@@ -159,6 +160,7 @@ export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<N
       line: alert.line,
       asn: alert.asn,
       isDevice: bool,
+      ruleId: orNull(alert.rule_id),
       ...figures,
     },
     `${messagesByAlert}
@@ -166,7 +168,8 @@ export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<N
             ${latestOfSite('a.controller_id')} as "controllerId", ${latestOfSite('a.site_id')} as "siteId",
             ${latestOfSite('a.site_name')} as "siteName", a.device_mac as mac, a.line,
             ${latest(`case when ${isOfProvider} then a.asn end`)} as asn,
-            a.device_mac is not null and bool_and(a.type <> 'client_disconnect') as "isDevice", ${sourceFigures}
+            a.device_mac is not null and bool_and(a.type <> 'client_disconnect') as "isDevice",
+            mode() within group (order by a.rule_id) as "ruleId", ${sourceFigures}
        from messages_by_alert join alert a on a.id = messages_by_alert.id
       group by case when ${isOfProvider} then a.subject
                  else concat_ws(' ', a.controller_id, a.site_id) end, a.device_mac, a.line
@@ -181,10 +184,17 @@ export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<N
     [teamId, zone, weeks, zone],
   );
   chargeRows(ctx, 2 * period!.alerts, rowsPerPoint.summedUp);
+  const own = await em.find(AlertRule, {
+    team: viewer.team,
+    id: { $in: devices.flatMap(({ ruleId, isDevice }) => (isDevice && ruleId) || []) },
+  });
   return {
     from: new Date(Math.max(Date.parse(period!.from), (await historyBegin(ctx)).getTime())),
     rules: rules.map((one) => ({ ...one, hasBacktest: isStored(one.condition) })),
-    devices,
+    devices: devices.map(({ ruleId, ...one }) => ({
+      ...one,
+      rule: (one.isDevice && own.find(({ id }) => id === ruleId)) || null,
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { AlertCondition } from '../alerts/alert.enums.ts';
+import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { DeliveryChannel, NotificationChannel } from '../alerts/notification-channel.ts';
 
 @ObjectType({ description: 'Messages that one type of channel sent.' })
@@ -173,6 +174,13 @@ export class NoisyDevice {
 
   @Field({ description: 'Whether it is a device that the controller knows, and not a client.' })
   isDevice!: boolean;
+
+  @Field(() => AlertRule, {
+    nullable: true,
+    description:
+      'The rule that raised most of its alerts, which can leave it out. `null` for anything but a device, and if the rule was deleted.',
+  })
+  rule!: AlertRule | null;
 
   @Field(() => Int, { description: "Number of messages about it. Summaries of many alerts don't count." })
   messages!: number;

@@ -41,6 +41,7 @@ const resultOf = (more: Partial<Result> = {}): Result => ({
   siteCount: 1,
   deviceCount: 4,
   runs: [runOf()],
+  effect: null,
   gaps: [],
   limits: [],
   durations: [],

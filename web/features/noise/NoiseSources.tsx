@@ -15,6 +15,7 @@ import { Results } from '#web/ui/Results.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Hint, Muted, SectionHead, SectionTitle } from '#web/ui/text.tsx';
 import { touchArea } from '#web/ui/touch.ts';
+import { QuieterDevice } from './QuieterDevice.tsx';
 import { QuieterRule, QuieterRuleFields } from './QuieterRule.tsx';
 import { WideCell } from './WideCell.tsx';
 
@@ -37,6 +38,7 @@ export const NoiseSourcesOf = graphql(`
         mac
         line
         asn
+        ...QuieterDeviceFields
         messages
         alerts
         untouched
@@ -63,6 +65,8 @@ export function NoiseSources() {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
+  // One run at a time, because the server keeps one for each person.
+  const [running, setRunning] = useState<string>();
   const sources = (data ?? (error ? undefined : previousData))?.noiseSources;
   return (
     <Stack gap={8}>
@@ -91,7 +95,7 @@ export function NoiseSources() {
           <SkeletonRows rows={5} />
         ) : (
           <Results searching={!data}>
-            <Rules rules={sources.rules} />
+            <Rules rules={sources.rules} running={running} onRunning={setRunning} />
           </Results>
         )}
       </section>
@@ -101,7 +105,7 @@ export function NoiseSources() {
             <SectionTitle id="devices">Noisiest devices</SectionTitle>
           </SectionHead>
           <Results searching={!data}>
-            <Devices devices={sources.devices} />
+            <Devices devices={sources.devices} running={running} onRunning={setRunning} />
           </Results>
         </section>
       )}
@@ -125,9 +129,9 @@ const Head = ({ first, more }: { first: string; more: readonly string[] }) => (
   </>
 );
 
-function Rules({ rules }: { rules: Sources['rules'] }) {
-  // One run at a time, because the server keeps one for each person.
-  const [running, setRunning] = useState<string>();
+type Running = { running: string | undefined; onRunning: (key: string | undefined) => void };
+
+function Rules({ rules, running, onRunning }: { rules: Sources['rules'] } & Running) {
   if (rules.length === 0) return <Nothing>No rule has raised alerts in this period.</Nothing>;
   return (
     <GridTable
@@ -152,7 +156,7 @@ function Rules({ rules }: { rules: Sources['rules'] }) {
             <QuieterRule
               rule={row}
               isBlocked={running !== undefined && running !== ruleId}
-              onRunning={(isRunning) => setRunning(isRunning ? ruleId : undefined)}
+              onRunning={(isRunning) => onRunning(isRunning ? ruleId : undefined)}
             />
           </Row>
         );
@@ -161,17 +165,19 @@ function Rules({ rules }: { rules: Sources['rules'] }) {
   );
 }
 
-function Devices({ devices }: { devices: Sources['devices'] }) {
+function Devices({ devices, running, onRunning }: { devices: Sources['devices'] } & Running) {
   if (devices.length === 0) return <Nothing>There were no alerts about devices in this period.</Nothing>;
   return (
     <GridTable label="Noisiest devices" columns={columns} head={<Head first="Device" more={[]} />}>
-      {devices.map(({ name, controllerId, siteId, siteName, mac, line, asn, ...figures }) => {
+      {devices.map((device) => {
+        const { name, controllerId, siteId, siteName, mac, line, asn } = device;
+        const key = [controllerId, siteId, mac, line, asn, name].join(' ');
         const place: Record<string, string> = controllerId
           ? { of: controllerId, site: siteId ?? '', ...(mac && { mac }) }
           : { type: 'isp_outage' };
         return (
           <Row
-            key={[controllerId, siteId, mac, line, asn, name].join(' ')}
+            key={key}
             name={
               <Link asChild css={touchArea}>
                 <RouterLink
@@ -182,8 +188,14 @@ function Devices({ devices }: { devices: Sources['devices'] }) {
               </Link>
             }
             note={placeWords(name, siteName, asn)}
-            figures={figures}
-          />
+            figures={device}
+          >
+            <QuieterDevice
+              device={device}
+              isBlocked={running !== undefined && running !== key}
+              onRunning={(isRunning) => onRunning(isRunning ? key : undefined)}
+            />
+          </Row>
         );
       })}
     </GridTable>

@@ -36,7 +36,7 @@ export const ChangeSeenRule = graphql(`
 `);
 
 /** The period that suggestions are computed from. */
-const DAYS = 30;
+export const BACKTEST_DAYS = 30;
 
 type Values = { threshold: string | null; duration: number };
 type Suggestion = BacktestResult['suggestions'][number];
@@ -70,7 +70,7 @@ export function QuieterRule(props: Props) {
   if (!isActive) return <Hint>This rule is off.</Hint>;
   const start = () => {
     setFrom({ threshold, duration });
-    void run.start({ ruleId, input: {}, days: DAYS, compare: false });
+    void run.start({ ruleId, input: {}, days: BACKTEST_DAYS, compare: false });
   };
   const result = shown?.result;
   return (
@@ -105,8 +105,8 @@ export function QuieterRule(props: Props) {
           ))}
           <Hint>
             {result.suggestions.length > 0
-              ? `Computed from the last ${DAYS} days. An outage is an alert of 15 minutes or more, or one that someone acknowledged.`
-              : `We found no quieter setting that would have reported every outage of the last ${DAYS} days.`}
+              ? `Computed from the last ${BACKTEST_DAYS} days. An outage is an alert of 15 minutes or more, or one that someone acknowledged.`
+              : `We found no quieter setting that would have reported every outage of the last ${BACKTEST_DAYS} days.`}
           </Hint>
         </>
       )}

@@ -15,7 +15,7 @@ import {
   runRule,
   type Samples,
 } from './run-rule.ts';
-import { type Suggested, suggestionsFor } from './suggest.ts';
+import { effectFinder, type Suggested, type Suggestion, suggestionsFor } from './suggest.ts';
 
 export interface RunDay {
   /** `2026-11-28`, in the reader's time zone. */
@@ -76,6 +76,8 @@ export interface BacktestResult extends Suggested {
   deviceCount: number;
   lineCount: number;
   runs: Run[];
+  /** Of the draft on the saved rule, if they are compared. */
+  effect: Suggestion | null;
   gaps: Gap[];
   limits: Limit[];
 }
@@ -114,10 +116,19 @@ export function runBacktest(
     deviceCount: covered.reduce((sum, { devices }) => sum + devices.length, 0),
     lineCount: covered.reduce((sum, { lines }) => sum + lines.length, 0),
     runs: runs.map((alerts) => summaryOf(request, alerts)),
+    effect: effectOf(request, runs),
     gaps: gapsOf(request, samples),
     limits: limitsOf(request, samples, covered),
     ...suggestionsFor(request, samples, draft, runs[0]!),
   };
+}
+
+function effectOf(request: BacktestRequest, [after, before]: RunAlert[][]): Suggestion | null {
+  const [draft, saved] = request.rules as [Rule, Rule | undefined];
+  // Changes of a rule to another condition can't be compared alert by alert.
+  if (!saved || !before || saved.condition !== draft.condition) return null;
+  const { threshold, durationMinutes: duration } = draft;
+  return { threshold, duration, ...effectFinder(request, saved, before)(after!) };
 }
 
 function summaryOf({ from, until, timeZone }: BacktestRequest, alerts: RunAlert[]): Run {

@@ -220,6 +220,13 @@ export class BacktestResult {
   @Field(() => [BacktestRun], { description: 'The draft, and then the saved rule if it was compared.' })
   runs!: BacktestRun[];
 
+  @Field(() => BacktestSuggestion, {
+    nullable: true,
+    description:
+      'What the draft would have changed about the saved rule. `null` unless they were compared, and have the same condition.',
+  })
+  effect!: BacktestSuggestion | null;
+
   @Field(() => [BacktestGap], { description: 'Periods in which nothing is known, up to 200.' })
   gaps!: BacktestGap[];
 

@@ -27,16 +27,19 @@ import {
   thresholdsFor,
 } from './run-rule.ts';
 
-export interface Suggestion {
-  threshold: string | null;
-  duration: number;
-  /** Alerts of the draft, and how many the suggestion would raise. */
+export interface Effect {
+  /** Alerts without the change, and with it. */
   before: number;
   after: number;
-  /** Outages of the draft that the suggestion would miss. */
+  /** Outages that would be missed with it. */
   missed: number;
-  /** Messages about alerts that the saved rule raised and the suggestion would not. */
+  /** Messages about alerts that the saved rule raised, and that would not be raised with it. */
   fewerMessages: number;
+}
+
+export interface Suggestion extends Effect {
+  threshold: string | null;
+  duration: number;
 }
 
 /** What a rule's curves say. */
@@ -70,11 +73,7 @@ export function suggestionsFor(
     alerts: times[place]!.atLeast(draft.durationMinutes),
   }));
   const outages = alerts.filter((alert) => isOutage(request, alert));
-  const isRaisedAnyway = overlapFinder(alerts);
-  // What the draft as it is wouldn't raise either isn't spared by a suggestion.
-  const sent = request.alerts.filter(
-    (one) => one.messages > 0 && one.condition === condition && isRaisedAnyway(one),
-  );
+  const effectOn = effectFinder(request, draft, alerts);
   const longer = durations.slice(draft.durationMinutes).map(({ minutes: x, alerts: y }) => ({ x, y }));
   const most = shortestOutage(outages, request.until) - draft.durationMinutes;
   const milder = thresholds.slice(own).map(({ alerts: y }, x) => ({ x, y }));
@@ -87,15 +86,7 @@ export function suggestionsFor(
   };
   const tried = ({ threshold, duration }: Changed): Suggestion => {
     const after = runRule(request, samples, { ...draft, threshold, durationMinutes: duration });
-    const isRaised = overlapFinder(after);
-    return {
-      threshold,
-      duration,
-      before: alerts.length,
-      after: after.length,
-      missed: outages.filter((outage) => !isRaised(outage)).length,
-      fewerMessages: sent.reduce((sum, one) => sum + (isRaised(one) ? 0 : one.messages), 0),
-    };
+    return { threshold, duration, ...effectOn(after) };
   };
   const { threshold, durationMinutes: duration } = draft;
   const suggestions = [
@@ -106,6 +97,29 @@ export function suggestionsFor(
     durations,
     thresholds: ordered.length > 1 ? thresholds : [],
     suggestions: suggestions.filter((one) => one !== undefined),
+  };
+}
+
+/** What happens to the alerts of a rule once others take their place. */
+export function effectFinder(
+  request: BacktestRequest,
+  { condition }: Rule,
+  alerts: readonly RunAlert[],
+): (after: readonly RunAlert[]) => Effect {
+  const outages = alerts.filter((alert) => isOutage(request, alert));
+  const isRaisedAnyway = overlapFinder(alerts);
+  // What the rule as it is wouldn't raise either isn't spared by a change.
+  const sent = request.alerts.filter(
+    (one) => one.messages > 0 && one.condition === condition && isRaisedAnyway(one),
+  );
+  return (after) => {
+    const isRaised = overlapFinder(after);
+    return {
+      before: alerts.length,
+      after: after.length,
+      missed: outages.filter((outage) => !isRaised(outage)).length,
+      fewerMessages: sent.reduce((sum, one) => sum + (isRaised(one) ? 0 : one.messages), 0),
+    };
   };
 }
 

@@ -51,6 +51,14 @@ export const RuleBacktestById = graphql(`
             minutes
           }
         }
+        effect {
+          threshold
+          duration
+          before
+          after
+          missed
+          fewerMessages
+        }
         gaps {
           from
           until
