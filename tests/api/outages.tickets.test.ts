@@ -136,6 +136,9 @@ describe('Each further client of an outage', () => {
     await pass(5, 6);
     await work();
     expect(opened()).toEqual(['Contoso Dental', 'Adatum', 'Fabrikam Retail']);
+    expect(ticketOf('Fabrikam Retail').summary).toMatch(
+      /^Comcast \(AS7922\) has been down at 1 site since 12:04 UTC/,
+    );
     down('Gym');
     await pass(7, 8);
     await later();

@@ -62,9 +62,14 @@ export async function linkedSites(
   return sitesOf(await ticketSites(em, alert), linkedClientId);
 }
 
-/** An outage as one client's ticket describes it: at its own sites. */
+/** An outage as one client's ticket describes it: at its own sites, since the first of them failed. */
 export const atSites = (alert: Alert, sites: readonly TicketSite[]): Alert =>
-  ({ ...alert, affectedSiteCount: sites.length, deviceCount: null }) as Alert;
+  ({
+    ...alert,
+    since: sites[0]?.since ?? alert.since,
+    affectedSiteCount: sites.length,
+    deviceCount: null,
+  }) as Alert;
 
 /** Their names in a ticket. */
 export function siteList(sites: readonly TicketSite[], most: number, count = sites.length): AffectedSiteList {

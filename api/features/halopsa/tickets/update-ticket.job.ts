@@ -165,7 +165,9 @@ async function affectedWords(em: EntityManager, ticket: HalopsaTicket, asker: Re
     const down = (await ticketSites(em, alert)).filter(isDown);
     const isLinked = ticket.linkedClientId != null;
     const own = isLinked ? sitesOf(down, ticket.linkedClientId!) : await mainSites(em, ticket, down);
-    const about = atSites(alert, isLinked ? own : down);
+    const about = isLinked
+      ? atSites(alert, own)
+      : { ...alert, affectedSiteCount: down.length, deviceCount: null };
     return `Affected now: ${messageOf(about, asker)}\n${siteNames(siteList(own, mostAffected, about.affectedSiteCount!))}`;
   }
   const devices = (await affectedLists(em, [alert], mostAffected)).get(alert.id);
