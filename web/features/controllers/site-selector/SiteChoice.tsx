@@ -7,7 +7,7 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { readFragment, graphql } from '#web/gql/index.ts';
 import type { SelectedSitesQuery } from '#web/gql/graphql.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { compareNames, formatNumber } from '#web/lib/format.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FilterField, MANY } from '#web/ui/FilterField.tsx';
@@ -91,9 +91,7 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
 const inOrder = (sites: readonly Site[]): readonly Site[] =>
   sites.length > MANY
     ? sites.toSorted(
-        (a, b) =>
-          Number(b.isSelected) - Number(a.isSelected) ||
-          a.hostName.localeCompare(b.hostName, undefined, { numeric: true }),
+        (a, b) => Number(b.isSelected) - Number(a.isSelected) || compareNames(a.hostName, b.hostName),
       )
     : sites;
 
