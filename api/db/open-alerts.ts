@@ -1,5 +1,5 @@
 /**
- * SQL: the controllers that a provider's outage has affected, besides the one that it is stored with, as an array. `null` for
+ * SQL: the controllers that a provider's outage has affected, as an array. `null` for
  * other alerts.
  * @param alertId SQL: its ID
  */

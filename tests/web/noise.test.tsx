@@ -302,7 +302,7 @@ describe('A single noisy device', () => {
       noiseSources: sourcesOf({ devices: sourcesOf().devices.map((one) => ({ ...one, rule: excluded })) }),
     });
     open();
-    expect(await screen.findByText('“Access points down” leaves it out.')).toBeInTheDocument();
+    expect(await screen.findByText('Already excluded from “Access points down”.')).toBeInTheDocument();
   });
 });
 

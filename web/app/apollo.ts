@@ -130,9 +130,9 @@ export const typePolicies: TypePolicies = {
   // Each view has the name that it was saved with.
   MissingFilter: { keyFields: false },
   NotificationPreferences: { keyFields: [] },
-  // Each page of a list replaces the one before. The list keeps the order, and the cache the alerts.
   // The noise page reads fewer fields of them, and lists replace each other as a whole.
   AlertRule: { fields: { exceptions: { merge: false } } },
+  // Each page of a list replaces the one before. The list keeps the order, and the cache the alerts.
   OpenAlertPage: { fields: { nodes: { merge: false } } },
   PaymentSettings: { keyFields: [] },
   OperatorAttention: { keyFields: [] },

@@ -120,7 +120,7 @@ export class AlertRule extends TicketPlace {
 
   @Field({
     description:
-      "Whether devices that are down because of a failed device or port above them become part of that one's alert, instead of raising their own.",
+      "Whether devices that are down because of a failed device or port above them become part of that one's alert, and consoles and lines part of an alert about their provider's outage, instead of raising their own.",
   })
   @Property({ type: 'boolean', default: true })
   fold: boolean = true;

@@ -114,13 +114,13 @@ export class AlertSearch {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Only those of this controller, and outages of providers that affected it.',
+    description: 'Only those of this controller, and provider outages that affected it.',
   })
   controllerId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only those behind this console, and outages of providers that affected it: its `hostId`.',
+    description: '`hostId` of a console: only its alerts, and provider outages that affected it.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })

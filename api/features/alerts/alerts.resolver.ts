@@ -225,7 +225,7 @@ export class AlertsResolver {
     @Arg('controllerId', () => ID, {
       nullable: true,
       description:
-        'The controller to listen to, one of yours, outages of internet providers included that affected it. `null` listens to all of them.',
+        'One of your controllers. Also reports provider outages that affected it. `null` listens to all of them.',
     })
     _controllerId: string | null,
     @Arg('after', () => String, {

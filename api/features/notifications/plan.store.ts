@@ -171,7 +171,7 @@ const isUnsent = ({ status, kind }: EarlierDelivery): boolean =>
 /** Milliseconds between two edits of a message. The last state is always sent. */
 const editSpacingMs = 60_000;
 
-/** The edit follows what was last sent about the alert after a while. */
+/** Edits follow the previous message by at least a minute. */
 function spaced(decision: Decision, before: readonly EarlierDelivery[]): Decision {
   if (decision.status !== DeliveryStatus.waiting) return decision;
   const last = Math.max(...before.map(({ sentAt }) => (sentAt ? new Date(sentAt).getTime() : 0)));

@@ -103,7 +103,7 @@ const columns = [
   { key: 'promised', header: 'Promised (%)' },
   { key: 'down', header: 'Down (s)' },
   { key: 'unknown', header: 'Not measured (s)' },
-  { key: 'inferred', header: 'Of which during provider outages (s)' },
+  { key: 'inferred', header: 'Not measured during provider outages (s)' },
   { key: 'source', header: 'Reported by' },
   { key: 'step', header: 'Accurate to' },
   { key: 'notes', header: 'How it was measured' },

@@ -56,9 +56,9 @@ export interface FactsPlan extends Asked {
 }
 
 /**
- * Plans what to read of what pages show and no rule needs: first lists, which say something about every device,
- * then device by device. Uplinks that only details name are urgent, because without them each device behind a
- * failed one raises its own alert. Statistics wait for those.
+ * Plans which facts to read: first lists, which say something about every device, then device by device. Most are only shown
+ * on pages. Uplinks that only details name are urgent, because without them each device behind a failed one raises its own
+ * alert. Statistics wait for those.
  */
 export function planFacts(budget: Budget, asked: Asked): FactsPlan {
   const { before, figuresNeeded, now, sites, devices } = asked;

@@ -184,13 +184,13 @@ describe('The page of a site', () => {
     const main = within(await screen.findByRole('region', { name: 'WAN' }));
     expect(
       main.getByText(
-        /^Part of an outage of Comcast at 6 sites since .*The console is unreachable, so this line can’t be measured\./,
+        /^This line is part of an outage of Comcast at 6 sites since .*The console is unreachable, so this line can’t be measured\./,
       ),
     ).toBeInTheDocument();
     expect(
       main.getByText(/^Not measured: the console was unreachable during an outage of Comcast at 6 sites\./),
     ).toBeInTheDocument();
-    expect(main.getByText(/^2 (h|hours) of it during provider outages$/)).toBeInTheDocument();
+    expect(main.getByText(/^including 2 (h|hours) during provider outages$/)).toBeInTheDocument();
     for (const link of main.getAllByRole('link', { name: 'View alert', hidden: true }))
       expect(link).toHaveAttribute('href', '/alerts/a1');
   });

@@ -45,9 +45,12 @@ export const resolutionWords: Record<AlertResolution, string> = {
 /** The documented conditions, in the documented order, and those of internet lines. */
 export const conditions = keysOf(conditionWords);
 
-/** Conditions of internet lines and their providers, which aren't devices. */
 export const isAboutLine = (condition: AlertCondition | AlertType | ''): boolean =>
-  condition.startsWith('wan_') || condition === 'isp_outage';
+  condition.startsWith('wan_');
+
+/** Conditions of internet lines and their providers, which aren't devices. */
+export const isAboutInternet = (condition: AlertCondition | AlertType | ''): boolean =>
+  isAboutLine(condition) || condition === 'isp_outage';
 
 /** Channel names as documented for rules. */
 export const channelWords: Record<NotificationChannel, string> = { ...channelNames, teams: 'Teams' };

@@ -187,7 +187,7 @@ type OutageProps = { outage: NonNullable<Line['providerOutage']>; isMeasured: bo
 
 const PartOfOutage = ({ outage, isMeasured }: OutageProps) => (
   <chakra.p mt={4} textStyle="sm">
-    {`Part of an outage of ${outageWords(outage)} since ${formatDateTime(new Date(outage.since))}. `}
+    {`This line is part of an outage of ${outageWords(outage)} since ${formatDateTime(new Date(outage.since))}. `}
     {!isMeasured && 'The console is unreachable, so this line can’t be measured. '}
     <ToAlert {...outage} />
   </chakra.p>
@@ -271,7 +271,7 @@ const MonthTable = ({ line, siteName, months, name }: MonthTableProps) => (
           <Cell>
             {lengthWords(seconds.unknownSeconds)}
             {seconds.inferredSeconds > 0 && (
-              <Hint>{`${lengthWords(seconds.inferredSeconds)} of it during provider outages`}</Hint>
+              <Hint>{`including ${lengthWords(seconds.inferredSeconds)} during provider outages`}</Hint>
             )}
           </Cell>
           <Cell>

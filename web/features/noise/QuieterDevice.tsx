@@ -82,7 +82,7 @@ export function QuieterDevice({ device, isBlocked, onRunning }: Props) {
   };
   const result = shown?.result;
   const isOut = !tried && rule.exceptions.some((one) => one.macs?.includes(mac));
-  if (isOut) return <Hint>{`“${rule.name}” leaves it out.`}</Hint>;
+  if (isOut) return <Hint>{`Already excluded from “${rule.name}”.`}</Hint>;
   const words = `${name} from “${rule.name}”`;
   return (
     <Stack gap={2} alignItems="stretch" aria-live="polite">
@@ -125,7 +125,7 @@ export function QuieterDevice({ device, isBlocked, onRunning }: Props) {
               )
             }
           >
-            {`${effectOf(result.effect)} in the last ${BACKTEST_DAYS} days. Its open alerts from this rule resolve`}
+            {`${effectOf(result.effect)} in the last ${BACKTEST_DAYS} days. Excluding it resolves its open alerts from this rule.`}
           </Notice>
         </>
       )}

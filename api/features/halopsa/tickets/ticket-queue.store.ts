@@ -24,7 +24,7 @@ export function addTicketJob(
   return addJob(em, task, job, { queueName: ticketQueue(job.teamId), jobKey, ...(runAt && { runAt }) });
 }
 
-/** Milliseconds between two notes about what is affected, because agents hear of each. */
+/** Milliseconds between two notes about what is affected, because HaloPSA notifies agents of each. */
 const affectedNoteSpacing = 300_000;
 
 /** Plans a note about what is affected. It says what is true when it is written. */

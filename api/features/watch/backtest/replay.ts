@@ -39,7 +39,7 @@ export interface Replay {
   causes?: readonly Rule[];
   /** Outages of providers, which may explain them too. */
   outages?: PastOutages | undefined;
-  /** UniFi's lists tell about it. Rounds whose lists changed are evaluated twice: as soon as those are read, and as a whole. */
+  /** UniFi's lists are enough to evaluate it. Rounds whose lists changed are evaluated twice: as soon as those are read, and as a whole. */
   isListed?: boolean;
   encoding: Pick<Encoding, 'isTrouble' | 'isClear'> & Partial<Encoding>;
   /** What the console's codes mean, if rounds depend on it. */

@@ -154,7 +154,7 @@ export const isStored = (condition: AlertCondition): boolean =>
 export const isAboutStates = (condition: AlertCondition): boolean =>
   condition === AlertCondition.device_offline || condition === AlertCondition.port_down;
 
-/** Conditions that UniFi's lists tell about. Their alerts may be part of a provider's outage. */
+/** Conditions whose alerts may be part of a provider's outage. UniFi's lists are enough to evaluate them. */
 const mayBeOfProvider = (condition: AlertCondition): boolean =>
   condition === AlertCondition.device_offline ||
   condition === AlertCondition.wan_down ||
@@ -165,7 +165,7 @@ export const needsProviders = ({ fold, condition }: Rule, others: readonly Rule[
   condition === AlertCondition.isp_outage ||
   (fold && mayBeOfProvider(condition) && others.some((one) => one.condition === AlertCondition.isp_outage));
 
-/** The team's other rules whose alerts may explain those of a rule: everyone who would hear of it hears of them. */
+/** The team's other rules whose alerts may explain those of a rule: they notify everyone that it notifies. */
 export const causesFor = (rule: Rule, others: readonly Rule[]): Rule[] =>
   rule.fold && isAboutStates(rule.condition)
     ? others.filter(

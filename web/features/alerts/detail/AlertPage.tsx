@@ -17,7 +17,7 @@ import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { Card, DividedList } from '#web/ui/Card.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { touchArea } from '#web/ui/touch.ts';
-import { isAboutLine, momentOf, typeWords } from '../alert-words.ts';
+import { isAboutInternet, momentOf, typeWords } from '../alert-words.ts';
 import { AlertState } from '../AlertMarks.tsx';
 import { AlertBody } from './AlertBody.tsx';
 import { NoSuchAlert } from './NoSuchAlert.tsx';
@@ -166,7 +166,7 @@ function OthersOfDevice({ alert }: { alert: DetailedAlert }) {
   );
   const list = useRef<HTMLUListElement>(null);
   const others = page?.nodes.filter(({ id }) => id !== alert.id);
-  const what = alert.deviceMac ? 'device' : isAboutLine(alert.type) ? 'site’s internet lines' : 'console';
+  const what = alert.deviceMac ? 'device' : isAboutInternet(alert.type) ? 'site’s internet lines' : 'console';
   return (
     <chakra.section aria-labelledby="others" display="contents">
       <chakra.h2 id="others" fontWeight="semibold">

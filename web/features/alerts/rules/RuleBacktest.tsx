@@ -19,7 +19,7 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
-import { durationWords } from '../alert-words.ts';
+import { durationWords, isAboutLine } from '../alert-words.ts';
 import { durationOf, placeInput, type Rule, type RuleValues, thresholdHint, toValues } from './rule-form.ts';
 import { BacktestProgress, effectOf, limitWords, type BacktestResult, useBacktest } from './useBacktest.tsx';
 
@@ -342,7 +342,7 @@ function AlertList({ id, run: { listed, total }, nth }: { id: string; run: Run; 
 
 const nameOf = ({ type, deviceName, port, affected }: Alert): string =>
   [
-    type.startsWith('wan_')
+    isAboutLine(type)
       ? `Internet line ${deviceName}`
       : port === null
         ? deviceName

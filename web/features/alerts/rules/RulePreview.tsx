@@ -14,7 +14,7 @@ import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
 import { capitalize } from '#web/lib/sentence.ts';
-import { isAboutLine, roleWords } from '../alert-words.ts';
+import { isAboutInternet, roleWords } from '../alert-words.ts';
 import { placeInput, type RuleValues } from './rule-form.ts';
 
 export const PreviewRule = graphql(`
@@ -81,7 +81,7 @@ export function RulePreview() {
   }
   if (!shown) return <Hint role="status">Looking up what this rule covers…</Hint>;
   const isNothing = shown.siteCount === 0;
-  const isOfDevices = !isAboutLine(values.condition);
+  const isOfDevices = !isAboutInternet(values.condition);
   const facts = isOfDevices ? factsOf(shown, values.condition, numbers) : [];
   const hasDetails = isOfDevices && (facts.length > 0 || shown.deviceCount > 0);
   return (
@@ -145,7 +145,7 @@ const parts: Partial<Record<AlertCondition | '', string>> = {
 
 /** “This rule covers 214 devices at 38 sites”, “This rule covers the internet lines of 38 sites” */
 const coveredWords = ({ deviceCount, siteCount }: Preview, condition: AlertCondition | '') =>
-  isAboutLine(condition)
+  isAboutInternet(condition)
     ? `This rule covers the internet lines of ${formatCount(siteCount, 'site')}`
     : `This rule covers ${parts[condition] ?? ''}${formatCount(deviceCount, 'device')} at ${formatCount(siteCount, 'site')}`;
 

@@ -6,7 +6,7 @@ import { Plus, X } from '#web/ui/icons.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
-import { isAboutLine } from '../alert-words.ts';
+import { isAboutInternet } from '../alert-words.ts';
 import type { RuleValues } from './rule-form.ts';
 import { ScopeListField } from './ScopeListField.tsx';
 import {
@@ -41,7 +41,7 @@ export function ScopeFields({ names }: Names) {
         {scope.field.value.length === 0 && (
           <Hint>The rule covers everything at the controller and site above. Limit it by:</Hint>
         )}
-        {isAboutLine(condition) && (
+        {isAboutInternet(condition) && (
           <Hint>
             Internet lines aren’t devices. You can limit this rule by customer, tag or site, but not by device
             type, model or name.

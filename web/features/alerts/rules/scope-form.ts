@@ -5,7 +5,7 @@ import type {
   RuleScopeInput,
 } from '#web/gql/graphql.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
-import { isAboutLine } from '../alert-words.ts';
+import { isAboutInternet } from '../alert-words.ts';
 
 /** A list of a scope: the label of its field, and of the button that adds it. */
 export const scopeListWords = {
@@ -24,7 +24,7 @@ const deviceKinds: readonly ScopeListKind[] = ['deviceRoles', 'models', 'names',
 
 /** The lists that can limit a rule about a condition: internet lines aren't devices. */
 export const scopeKindsFor = (condition: AlertCondition | ''): readonly ScopeListKind[] =>
-  isAboutLine(condition) ? scopeListKinds.filter((kind) => !deviceKinds.includes(kind)) : scopeListKinds;
+  isAboutInternet(condition) ? scopeListKinds.filter((kind) => !deviceKinds.includes(kind)) : scopeListKinds;
 
 /** A list of a scope in the form. It may be empty while it's being filled in. */
 export type ScopeList = { kind: ScopeListKind; values: string[] };

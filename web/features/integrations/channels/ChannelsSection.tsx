@@ -69,7 +69,7 @@ export function ChannelsSection() {
           <Link asChild>
             <RouterLink to="/settings">settings</RouterLink>
           </Link>
-          . They can’t be proven daily, because a browser can’t be checked without showing a notification.
+          . We can’t check push notifications daily, because that would show one to the member.
         </Hint>
       )}
       {log && logged && <DeliveriesDialog integrationId={logged.id} channel={log} onClose={closeLog} />}
