@@ -118,7 +118,13 @@ function statesOf(
     const row = { controller: controllers[controller]!, hostId, mac, at, ...change };
     found.set(`${row.mac} ${row.hostId} ${at.getTime()}`, Object.assign(new StateChange(), row));
   };
-  for (const place of places) add(place, begin, { state: 'online', downPorts: [] });
+  for (const place of places) {
+    add(place, begin, { state: 'online', downPorts: [] });
+    // What is down as monitoring starts isn't a change that the first round would store.
+    const { state, stateReason } = place.device;
+    if (state !== 'online')
+      add(place, now, { state, stateReason: state === 'impaired' ? stateReason : null });
+  }
   for (const { place, condition, ago, lasted, nth } of episodes) {
     const [since, until] = periodOf(now, ago, lasted);
     if (condition === AlertCondition.device_offline) add(place, since, { state: 'offline' });
