@@ -12,6 +12,7 @@ import {
   type OpenOutage,
   type OutageChange,
   type ProviderSite,
+  lateReadingMs,
   providerSitesOf,
 } from './evaluate/providers.ts';
 import { stableAfterMs } from './evaluate/flapping.ts';
@@ -76,9 +77,6 @@ const anyTrouble = `
          (select count(*) from alert
            where team_id = ? and resolved_at is null and type = 'isp_outage')::int as open`;
 
-/** How late a controller's latest reading may be, beyond twice its interval, before its sites are unknown. Seconds. */
-const graceSeconds = 120;
-
 /**
  * SQL: the lines that a team's monitored consoles use, with the state of their console. Values: the controller whose reading
  * was just stored, the time, the default polling interval in seconds, and the team. UniFi's lists have gaps, so a console or
@@ -90,7 +88,7 @@ const teamLines = `
          s.customer_id as "customerId", ${allTags} as tags, case when c.id = asked.id then asked.at else coalesce(c.last_sync, 'epoch') end as "readAt",
          case when r.gone_at is null and w.missing_since is null
                and (c.id = asked.id or (c.status <> 'error' and c.last_sync > asked.at
-                    - make_interval(secs => ${graceSeconds} + 2 * coalesce(c.poll_seconds, asked.seconds))))
+                    - make_interval(secs => ${lateReadingMs / 1000} + 2 * coalesce(c.poll_seconds, asked.seconds))))
               then r.link else 'unread' end as "readLink",
          (count(*) over (partition by w.controller_id, w.host_id))::int as "lineCount",
          case when r.link = 'disconnected' then (

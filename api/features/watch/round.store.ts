@@ -20,6 +20,7 @@ import {
   type PendingCondition,
   type WatchedRule,
 } from './evaluate/types.ts';
+import { earlierMs } from './evaluate/lines.ts';
 import { knownSitesSql, type KnownSite } from '../sites/team-sites.store.ts';
 import { applyDeviceLimit, notifyLimitChanges } from '../controllers/limits.store.ts';
 
@@ -210,7 +211,7 @@ const storedColumns = {
 const periodsFrom = `least(?::timestamptz, coalesce((
   select min(since) from pending_condition pc
    where pc.controller_id = w.controller_id
-     and pc.subject = concat_ws('/', 'wan', w.key, w.network_site_id, w.host_id)), 'infinity')) - interval '45 minutes'`;
+     and pc.subject = concat_ws('/', 'wan', w.key, w.network_site_id, w.host_id)), 'infinity')) - interval '${earlierMs / 60_000} minutes'`;
 
 const storedState = `
   select (select coalesce(json_agg(one), '[]') from (

@@ -1,7 +1,7 @@
 import type { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { conditions, crosses } from '#api/features/alerts/condition.ts';
 import type { LinePeriod, LineReading } from '#api/features/unifi/reading.ts';
-import { judgeLine, lineSubject, periodMs, staleAfterMs } from '../evaluate/lines.ts';
+import { earlierMs, judgeLine, lineSubject, periodMs, staleAfterMs } from '../evaluate/lines.ts';
 import { type CodeChange, leftCode, type PastRounds } from './history.ts';
 
 /** An internet line, with the facts that it has today. */
@@ -43,9 +43,6 @@ export interface PastPeriods {
 
 /** How long after a period began rounds know of it. UniFi reports it once it is over, and it is requested some minutes later. */
 const reportedAfterMs = 2 * periodMs;
-
-/** What a rule may need of earlier periods, besides those since its condition began to hold. As in `round.store.ts`. */
-const earlierMs = 45 * 60_000;
 
 const unknown = 0;
 const clear = 1;

@@ -2,6 +2,8 @@ import type { AffectedSite, Rule } from '../evaluate/types.ts';
 import type { ProviderOutage } from '../evaluate/fold-outages.ts';
 import {
   evaluateProviders,
+  lateReadingMs,
+  newsMs,
   type OpenOutage,
   type OutageChange,
   pendingOutages,
@@ -37,12 +39,6 @@ interface Replayed {
   alerts: { alert: WouldBeAlert; controllerId: string }[];
   outages: PastOutages;
 }
-
-/** How late a reading may be beyond twice the interval, before its sites are unknown. As in `outages.store.ts`. */
-const graceMs = 120_000;
-
-/** Lines that failed earlier start no outage. */
-const newsMs = 24 * 3_600_000;
 
 /** When nothing has changed for so long, evaluating once a minute is enough. */
 const calmMs = 30 * 60_000;
@@ -128,7 +124,7 @@ class Track {
   lineAt(at: number, readAt: number | undefined): TeamLine | undefined {
     const { line, site, source, lineCount, state, stateSince, link, linkSince } = this;
     if (readAt === undefined || (line.leftAt !== null && line.leftAt <= at)) return undefined;
-    const isRead = at - readAt <= graceMs + 2000 * source.pollSeconds;
+    const isRead = at - readAt <= lateReadingMs + 2000 * source.pollSeconds;
     return {
       controllerId: source.controllerId,
       hostId: line.hostId,

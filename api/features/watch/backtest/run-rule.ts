@@ -238,16 +238,16 @@ function replayOf(request: BacktestRequest, samples: Samples, { controller, read
   };
 }
 
-/** Of each history, because a rule runs over it several times. */
-const knownOutages = new WeakMap<Samples, PastOutages>();
+/** Of each request, because its rules run several times. */
+const knownOutages = new WeakMap<BacktestRequest, PastOutages>();
 
 /** Outages by the team's other rules. */
 function outagesOf(request: BacktestRequest, samples: Samples): PastOutages {
   const rules = request.others.filter(({ condition }) => condition === AlertCondition.isp_outage);
   const found =
-    knownOutages.get(samples) ??
+    knownOutages.get(request) ??
     replayProviders(sourcesOf(request, samples), rules, request.hasLimitedChannels).outages;
-  knownOutages.set(samples, found);
+  knownOutages.set(request, found);
   return found;
 }
 

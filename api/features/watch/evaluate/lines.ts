@@ -17,6 +17,9 @@ export const periodMs = 5 * 60_000;
 /** An older measurement says nothing about the present. UniFi reports periods minutes late, and now and then skips one. */
 export const staleAfterMs = 20 * 60_000;
 
+/** How much a rule that waits needs of the measurements before its condition began to hold. */
+export const earlierMs = 45 * 60_000;
+
 /** How long a line must be missing from its site's list before it counts as removed. */
 export const removedAfterMs = 15 * 60_000;
 

@@ -21,7 +21,10 @@ import type { Verdict } from './verdict.ts';
 const togetherMs = 10 * 60_000;
 
 /** Sites that have been down for longer start no outage: their failure is too old to be news. */
-const newsMs = 24 * 3_600_000;
+export const newsMs = 24 * 3_600_000;
+
+/** How late a controller's latest reading may be, beyond twice its interval, before its sites are unknown. */
+export const lateReadingMs = 2 * 60_000;
 
 /** If lines of other providers fail at the same time, this one's must fail so many times as often. */
 const clearlyMore = 3;
