@@ -117,6 +117,7 @@ const apiEdges: Record<string, string[]> = {
     'controllers',
     'customers',
     'metrics',
+    'notifications',
     'packages',
     'push',
     'sites',

@@ -236,11 +236,11 @@ describe('A rule run over the last days', () => {
     expect(runs[0]!.total).toBe(8);
     const promise = { threshold: null, duration: 3, before: 8, after: 1, missed: 0 };
     expect(suggestions).toEqual([{ ...promise, fewerMessages: null }]);
-    // Two messages were sent about each alert, also about the outage that is still reported, and one failed.
-    for (const kind of ['opened', 'resolved', 'reminder'])
+    // Two messages were sent about each alert, also about the outage that is still reported, one failed, and one was edited.
+    for (const kind of ['opened', 'resolved', 'updated', 'reminder'])
       await rounds.rows(
         `insert into delivery (team_id, alert_id, channel, kind, status, sent_at)
-         select team_id, id, 'webhook', ?, 'sent', case when ? <> 'reminder' then now() end from alert returning id`,
+         select team_id, id, 'discord', ?, 'sent', case when ? <> 'reminder' then now() end from alert returning id`,
         [kind, kind],
       );
     const ofRule = await run({}, { ruleId });

@@ -3,6 +3,7 @@ import { int, textOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { isMessageSql } from '../notifications/delivery.entity.ts';
 
 /** SQL: the time zone of a team's weeks. */
 export const zoneOfTeam = (team: string) => `coalesce(${team}.time_zone, 'UTC')`;
@@ -20,7 +21,7 @@ export const isChannel = `i.made_from is null and i.type = any('{${Object.values
 /** SQL: how many messages a channel sent in the week that begins on a date. */
 const sentIn = (week: string, zone: string) => `
   (select count(*)::int from delivery d
-    where d.integration_id = i.id and d.kind <> 'updated' and d.sent_at >= ${startOf(week, zone)}
+    where d.integration_id = i.id and ${isMessageSql} and d.sent_at >= ${startOf(week, zone)}
       and d.sent_at < ${startOf(`(${week} + 7)`, zone)})`;
 
 const thisWeek = sentIn(weekOf('now()', zoneOfTeam('t')), zoneOfTeam('t'));

@@ -8,6 +8,7 @@ import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import type { DeliveryChannel } from '../alerts/notification-channel.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
+import { isMessageSql } from '../notifications/delivery.entity.ts';
 import { allowed } from '../packages/limits.ts';
 import { Team } from '../teams/team.entity.ts';
 import { isStored } from '../watch/backtest/run-rule.ts';
@@ -50,7 +51,7 @@ export async function noise(ctx: ViewerContext): Promise<Noise> {
     { start: date, channel: textOf<DeliveryChannel>(), messages: int },
     `with period as materialized (select ${startOf(firstWeek, '?')} as "from")
      select ${weekOf('d.sent_at', '?')} as start, d.channel, count(*)::int as messages
-       from period join delivery d on d.team_id = ? and d.sent_at >= period."from" and d.kind <> 'updated'
+       from period join delivery d on d.team_id = ? and d.sent_at >= period."from" and ${isMessageSql}
         and d.created_at >= period."from" - interval '${longestWaitDays} days'
       group by 1, 2 order by 3 desc, 2`,
     [...period, zone, teamId],
@@ -105,7 +106,7 @@ const messagesByAlert = `
   sent as (
     select d.alert_id as id, count(*)::int as messages from period join delivery d on d.team_id = ?
        and d.sent_at >= period."from" and d.created_at >= period."from" - interval '${longestWaitDays} days'
-     where d.alert_id is not null and d.kind <> 'updated' group by 1),
+     where d.alert_id is not null and ${isMessageSql} group by 1),
   raised as (
     select a.id from period join alert a on a.team_id = ? and a."timestamp" >= period."from"),
   messages_by_alert as (

@@ -66,6 +66,35 @@ registerEnumType(DeliveryKind, {
 /** Messages about one alert: all kinds except summaries. */
 export type NoticeKind = Exclude<DeliveryKind, DeliveryKind.summary>;
 
+/** What people receive for each kind. An edit changes a message that they already have, and doesn't notify them. */
+const received: Record<DeliveryKind, 'message' | 'summary' | 'edit'> = {
+  opened: 'message',
+  escalated: 'message',
+  resolved: 'message',
+  flapping: 'message',
+  stable: 'message',
+  reminder: 'message',
+  updated: 'edit',
+  summary: 'summary',
+};
+
+/** Whether a delivery is a message, which an edit isn't. */
+export function isMessage(kind: DeliveryKind): boolean {
+  return received[kind] !== 'edit';
+}
+
+/** SQL: the kinds for which people receive one of these. */
+const kindsReceivedAs = (...as: ('message' | 'summary' | 'edit')[]): string => {
+  const kinds = Object.values(DeliveryKind).filter((kind) => as.includes(received[kind]));
+  return `(${kinds.map((kind) => `'${kind}'`).join(', ')})`;
+};
+
+/** SQL: whether the delivery `d` is a message, which an edit isn't. */
+export const isMessageSql = `d.kind not in ${kindsReceivedAs('edit')}`;
+
+/** SQL: whether the delivery `d` is a message about one alert. */
+export const isSingleMessageSql = `d.kind not in ${kindsReceivedAs('edit', 'summary')}`;
+
 const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.stable];
 
 /** Whether a kind reports that the problem has ended. */

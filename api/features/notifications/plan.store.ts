@@ -13,6 +13,7 @@ import {
   DeliveryStatus,
   editedChannels,
   isEnding,
+  isMessage,
   type NoticeKind,
 } from './delivery.entity.ts';
 import {
@@ -165,7 +166,7 @@ function rowsFor(
 }
 
 const isUnsent = ({ status, kind }: EarlierDelivery): boolean =>
-  kind !== DeliveryKind.updated &&
+  isMessage(kind) &&
   (status === DeliveryStatus.waiting || status === DeliveryStatus.held || status === DeliveryStatus.retrying);
 
 /** Milliseconds between two edits of a message. The last state is always sent. */

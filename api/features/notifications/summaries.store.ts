@@ -8,7 +8,7 @@ import type { Config } from '#api/config/config.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { partsOf, type Summary } from './channels/message.ts';
 import { findAlerts, type Claimed } from './deliveries.store.ts';
-import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
+import { DeliveryKind, DeliveryStatus, isSingleMessageSql } from './delivery.entity.ts';
 import type { Destination } from './destinations.store.ts';
 import { alertSituations } from './policy-facts.store.ts';
 import type { Policy } from './policy.ts';
@@ -62,7 +62,7 @@ const urgent = `d.kind = 'opened' and (select severity from alert where id = d.a
 /** What can be sent to one recipient now: new critical alerts, then the oldest. */
 const dueDeliveries = `
   select d.id from delivery d
-   where d.integration_id = ? and d.recipient = ? and d.kind not in ('summary', 'updated')
+   where d.integration_id = ? and d.recipient = ? and ${isSingleMessageSql}
      and d.status in ('waiting', 'retrying') and coalesce(d.not_before, d.created_at) <= ?
    order by not (${urgent}), d.created_at, d.id`;
 
@@ -73,7 +73,7 @@ function trafficOf(em: EntityManager, id: string, now: Date): Promise<RowOf<type
     traffic,
     `with due as (
        select d.recipient,
-              count(*) filter (where d.kind not in ('summary', 'updated') and coalesce(d.not_before, d.created_at) <= ?)::int as due,
+              count(*) filter (where ${isSingleMessageSql} and coalesce(d.not_before, d.created_at) <= ?)::int as due,
               count(*) filter (where ${urgent} and coalesce(d.not_before, d.created_at) <= ?)::int as urgent,
               (array_agg(d.id) filter (where d.kind = 'summary'))[1] as waiting
          from delivery d
@@ -82,8 +82,8 @@ function trafficOf(em: EntityManager, id: string, now: Date): Promise<RowOf<type
             news.at as "firstWaitingAt"
        from due
        cross join lateral (
-         select count(*)::int as recent from delivery
-          where integration_id = ? and recipient = due.recipient and kind not in ('summary', 'updated') and sent_at > ?) sent
+         select count(*)::int as recent from delivery d
+          where d.integration_id = ? and d.recipient = due.recipient and ${isSingleMessageSql} and d.sent_at > ?) sent
        left join lateral (
          select coalesce(summary_id, id) as storm, sent_at from delivery
           where integration_id = ? and recipient = due.recipient and kind = 'summary' and sent_at > ?
@@ -92,9 +92,9 @@ function trafficOf(em: EntityManager, id: string, now: Date): Promise<RowOf<type
          select count(*)::int as count from delivery
           where kind = 'summary' and (id = last.storm or summary_id = last.storm) and sent_at is not null) previous on true
        left join lateral (
-         select min(created_at) as at from delivery
-          where integration_id = ? and recipient = due.recipient and kind not in ('summary', 'updated')
-            and status in ('waiting', 'retrying') and created_at > last.sent_at) news on true
+         select min(d.created_at) as at from delivery d
+          where d.integration_id = ? and d.recipient = due.recipient and ${isSingleMessageSql}
+            and d.status in ('waiting', 'retrying') and d.created_at > last.sent_at) news on true
       where due.due > 0`,
     [now, now, id, id, ago(minute), id, ago(stormLookbackMs), id],
   );
@@ -173,11 +173,11 @@ export async function summaryOf(
        select min(created_at) - interval '1 minute' as began, max(sent_at) filter (where id <> ?) as last from summaries),
      every as (
        select d.alert_id, d.kind, d.entry_id, d.summary_id = ? as fresh
-         from delivery d join summaries e on e.id = d.summary_id where d.kind not in ('summary', 'updated')
+         from delivery d join summaries e on e.id = d.summary_id where ${isSingleMessageSql}
        union all
        select d.alert_id, d.kind, d.entry_id, d.sent_at > coalesce(span.last, span.began)
          from span join delivery d on d.integration_id = ? and d.sent_at > span.began
-        where d.recipient = ? and d.kind not in ('summary', 'updated')),
+        where d.recipient = ? and ${isSingleMessageSql}),
      news as (select * from every where not exists (select from kept where kept.id = every.alert_id)),
      wrong as (
        select * from (${openToRecipient}) open where not exists (select from kept where kept.id = open.id)),

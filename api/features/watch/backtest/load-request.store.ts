@@ -6,6 +6,7 @@ import { AlertCondition } from '../../alerts/alert.enums.ts';
 import { conditionOf, isAboutLines } from '../../alerts/condition.ts';
 import { Controller } from '../../controllers/controller.entity.ts';
 import { watchedSites } from '../../controllers/selected-sites.ts';
+import { isMessageSql } from '../../notifications/delivery.entity.ts';
 import { sitesOf } from '../../sites/team-sites.store.ts';
 import { removedAfterMs } from '../evaluate/lines.ts';
 import type { Rule } from '../evaluate/types.ts';
@@ -290,7 +291,7 @@ async function pastAlerts(em: EntityManager, { teamId, ruleId, from, until }: Wa
     `select controller_id as "controllerId", subject, type, since, resolved_at as until,
             acknowledged_at is not null as "isAcknowledged",
             case when rule_id = ? then (
-              select count(*)::int from delivery d where d.alert_id = alert.id and d.sent_at is not null) else 0 end as messages
+              select count(*)::int from delivery d where d.alert_id = alert.id and d.sent_at is not null and ${isMessageSql}) else 0 end as messages
        from alert where team_id = ? and since < ? and (resolved_at is null or resolved_at > ?)`,
     [ruleId, teamId, until, from],
   );
