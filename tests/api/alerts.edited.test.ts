@@ -67,6 +67,13 @@ const shown = (): Embed[] =>
     });
 const edits = () =>
   chat.requests.filter(({ method, path }) => method === 'PATCH' && path.includes('messages')).length;
+const editsInLog = async () => (await telling.log()).filter(({ kind }) => kind === 'updated');
+const deliveredAt = async () =>
+  (
+    await rounds.rows<{ at: Date }>(
+      "select last_delivered_at as at from integration where type = 'discord' and made_from is null",
+    )
+  )[0]!.at;
 const posted = () => chat.requests.filter(({ method }) => method === 'POST').length;
 
 /** Two sites fail, and are reported in every channel. */
@@ -143,7 +150,9 @@ test('An edit that waits is dropped when the alert ends', async () => {
     expect.stringMatching(/^✓ Resolved/),
   ]);
   const kinds = (await telling.log()).filter(({ kind }) => kind === 'updated');
-  expect(kinds).toMatchObject([{ status: 'skipped', reason: 'A later message shows what is affected now' }]);
+  expect(kinds).toMatchObject([
+    { status: 'skipped', reason: 'A later message about this alert replaced this edit' },
+  ]);
 });
 
 test('A message that someone deleted is not posted again', async () => {
@@ -153,11 +162,27 @@ test('A message that someone deleted is not posted again', async () => {
     chat.messages.length,
     ...chat.messages.filter(({ service }) => service !== 'discord'),
   );
-  const before = posted();
+  const before = [posted(), await deliveredAt()];
   down('Gym');
   await pass(4, 7);
-  expect([posted() - before, shown()]).toEqual([0, []]);
-  expect((await telling.log()).filter(({ status }) => status === 'failed')).toEqual([]);
+  expect([posted(), await deliveredAt(), shown(), edits()]).toEqual([...before, [], 1]);
+  expect(await editsInLog()).toMatchObject([
+    {
+      status: 'skipped',
+      reason: 'This channel has no message about the alert that could be edited',
+      sentAt: null,
+    },
+  ]);
+});
+
+test('An edit that Discord rejects has failed, isn’t repeated and doesn’t prove that the channel works', async () => {
+  await outage();
+  const before = [posted(), await deliveredAt()];
+  chat.behave('/messages/', 400);
+  down('Gym');
+  await pass(4, 7);
+  expect([posted(), await deliveredAt(), edits()]).toEqual([...before, 1]);
+  expect(await editsInLog()).toMatchObject([{ status: 'failed', sentAt: null }]);
 });
 
 test('The message of a switch counts the devices behind it as they change', async () => {

@@ -5,6 +5,7 @@ import { registry } from '#api/observability/metrics.ts';
 import { failure } from '../integrations/channel-failures.ts';
 import type { Outcome } from './channels/message.ts';
 import { lockDestinations, lockAvailable, recordAttempts } from './deliveries.store.ts';
+import { DeliveryStatus } from './delivery.entity.ts';
 import type { Destination } from './destinations.store.ts';
 import { isDelivered, updateHealth, type AttemptOutcome } from './retry-policy.ts';
 
@@ -96,13 +97,16 @@ function writeAlone(em: EntityManager, one: Waiting): Promise<void> {
 
 function withoutText({ attempted, ...waiting }: Waiting): Waiting {
   const { destination, outcome, verdict } = attempted;
+  const wordless = { ...outcome, answer: undefined };
+  if (verdict.status === DeliveryStatus.skipped)
+    return { ...waiting, attempted: { ...attempted, outcome: wordless } };
   const reason = isDelivered(verdict) ? verdict.reason : failure('answer_not_stored');
   if (reason) destination.lastFailure = reason;
   return {
     ...waiting,
     attempted: {
       ...attempted,
-      outcome: { ...outcome, answer: undefined },
+      outcome: wordless,
       verdict: { ...verdict, reason, reference: null },
     },
   };

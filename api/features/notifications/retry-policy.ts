@@ -3,6 +3,7 @@ import type { Failure } from '../integrations/channel-failures.ts';
 import type { Channel } from './channels/channel.client.ts';
 import type { Outcome } from './channels/message.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
+import { because, type Reason } from './reason-text.ts';
 
 /**
  * Longest pause of an unresponsive destination, in ms. Kept short, so that alerts resume soon after it is
@@ -17,17 +18,21 @@ export const disableAfterMs = 3 * 86_400_000;
 const longest = 1000;
 
 /** The effect of an attempt on a delivery and its destination. */
-export interface AttemptOutcome {
-  status: DeliveryStatus.sent | DeliveryStatus.accepted | DeliveryStatus.retrying | DeliveryStatus.failed;
-  /** Why it failed. `null` if it was delivered. */
-  reason: Failure | null;
+export type AttemptOutcome = {
   notBefore: Date | null;
   reference: string | null;
   /** Nothing is sent to the destination before this. */
   pausedUntil: Date | null;
   /** Nothing else would get through either: it is turned off. */
   disable: boolean;
-}
+} & (
+  | {
+      status: DeliveryStatus.sent | DeliveryStatus.accepted | DeliveryStatus.retrying | DeliveryStatus.failed;
+      /** Why it failed. `null` if it was delivered. */
+      reason: Failure | null;
+    }
+  | { status: DeliveryStatus.skipped; reason: Reason }
+);
 
 /**
  * @param before number of earlier attempts
@@ -43,6 +48,8 @@ export function afterAttempt(
 ): AttemptOutcome {
   const after = (ms: number) => new Date(now.getTime() + ms);
   const nothing = { reason: null, notBefore: null, reference: null, pausedUntil: null, disable: false };
+  if (outcome.result === 'skipped')
+    return { ...nothing, status: DeliveryStatus.skipped, reason: because('no_message') };
   if (!('reason' in outcome)) {
     return {
       ...nothing,
@@ -99,6 +106,8 @@ const failureStreakExpiresMs = 2 * 86_400_000;
 
 /** Updates a destination's health after an attempt. */
 export function updateHealth(destination: Health, at: Date, verdict: AttemptOutcome): void {
+  // Nothing was delivered, and nothing is wrong with the destination.
+  if (verdict.status === DeliveryStatus.skipped) return;
   // Nothing is sent during a pause, so one that is still active was set by a concurrent attempt.
   const asked = destination.pausedUntil && destination.pausedUntil > at ? destination.pausedUntil : null;
   if (isDelivered(verdict)) {

@@ -20,7 +20,7 @@ import {
   pendingWork,
   type Claimed,
 } from './deliveries.store.ts';
-import { DeliveryKind } from './delivery.entity.ts';
+import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 import { destinationOf, disable, isPaused, openConfig, type Destination } from './destinations.store.ts';
 import { linksFor, unsubscribeUrl } from './links/links.ts';
 import { activePolicy } from './policy-facts.store.ts';
@@ -194,6 +194,7 @@ async function applyOutcome(
   if (!destination.isActive) return;
   const { failingSince, lastFailure } = destination;
   const isHopeless = failingSince !== null && at.getTime() - failingSince.getTime() > disableAfterMs;
+  if (verdict.status === DeliveryStatus.skipped) return;
   if (verdict.disable && verdict.reason) await disable(app, em, destination, verdict.reason);
   else if (isHopeless)
     await disable(app, em, destination, failure('three_days', lastFailure ? { cause: lastFailure } : null));

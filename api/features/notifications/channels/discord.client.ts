@@ -77,19 +77,19 @@ function post(app: App, webhookUrl: string, message: object): Promise<Outcome> {
   return attempt(app, url.href, posting(message), readDiscord);
 }
 
-/** Only edits. If someone deleted the message, there is nothing left to keep up to date. */
+/** Only edits. A message that was never posted, or that someone deleted, isn't posted again. */
 async function update(
   app: App,
   webhookUrl: string,
   messageId: string | undefined,
   said: MessageText,
 ): Promise<Outcome> {
-  if (!messageId) return { result: 'accepted', durationMs: 0 };
+  if (!messageId) return { result: 'skipped', durationMs: 0 };
   const edited = await edit(app, webhookUrl, messageId, said);
-  const isOnlyTheMessage = edited.result === 'failed' && !edited.disable;
-  if (!isOnlyTheMessage) return edited;
+  const isDeleted = edited.result === 'failed' && edited.reason.reasonCode === 'discord_message_deleted';
+  if (!isDeleted) return edited;
   const { status = 0, answer = '', durationMs } = edited;
-  return { result: 'accepted', status, answer, durationMs };
+  return { result: 'skipped', status, answer, durationMs };
 }
 
 function edit(app: App, webhookUrl: string, messageId: string, said: MessageText): Promise<Outcome> {

@@ -180,4 +180,6 @@ export type Outcome = {
   | { result: 'retry'; reason: Failure; afterMs?: number; scope: 'message' | 'destination' }
   /** Trying again would not help; `disable`: nor would any other message, the channel is turned off. */
   | { result: 'failed'; reason: Failure; disable?: boolean }
+  /** The message that it would edit doesn't exist. */
+  | { result: 'skipped' }
 );
