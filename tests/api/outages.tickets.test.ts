@@ -269,11 +269,12 @@ test('The alert lists the tickets of further clients', async () => {
   const [alert] = await rounds.rows<{ id: string }>(`select id from alert where type = 'isp_outage'`);
   const { halopsaTicket } = await rounds.ask<{ halopsaTicket: object }>(
     `{ halopsaTicket(alertId: "${alert!.id}") { ticketId clientName
-         linkedTickets { ticketId ticketUrl clientName status } } }`,
+         linkedTickets { ticketId ticketUrl clientName status linkedTickets { id } } } }`,
   );
   const linked = (name: string) => {
     const { id } = ticketOf(name);
-    return { ticketId: id, ticketUrl: `${halo.url}/tickets?id=${id}`, clientName: name, status: 'open' };
+    const url = `${halo.url}/tickets?id=${id}`;
+    return { ticketId: id, ticketUrl: url, clientName: name, status: 'open', linkedTickets: [] };
   };
   expect(halopsaTicket).toEqual({
     ticketId: ticketOf('Contoso Dental').id,

@@ -168,9 +168,9 @@ export class HalopsaResolver {
   }
 
   @Allow('alerts')
-  @Mutation(() => Alert, { description: 'Retries creating the ticket of an alert.' })
+  @Mutation(() => Alert, { description: 'Retries creating the tickets of an alert that have failed.' })
   retryTicket(
-    @Arg('alertId', () => ID, { description: "ID of one of your team's alerts whose ticket has failed." })
+    @Arg('alertId', () => ID, { description: "ID of one of your team's alerts with a failed ticket." })
     alertId: string,
     @Ctx() ctx: ViewerContext,
   ): Promise<Alert> {
@@ -182,7 +182,7 @@ export class HalopsaResolver {
 export class HalopsaTicketResolver {
   @FieldResolver(() => [HalopsaTicket], {
     description:
-      "Of an outage of a provider: tickets of further clients, linked to this one. Empty unless the connection's `ticketPerClient` is on.",
+      "Tickets of further clients that a provider's outage affects, by client. They were opened while the connection's `ticketPerClient` was on. Empty for such a ticket itself.",
   })
   linkedTickets(@Root() root: HalopsaTicket, @Ctx() ctx: ViewerContext): Promise<HalopsaTicket[]> {
     return tickets.linkedTickets(ctx, root);

@@ -34,7 +34,7 @@ registerEnumType(TicketStatus, {
  * The HaloPSA ticket of an alert. An alert has at most one, and an outage of a provider may have a linked one for each further
  * client.
  */
-@ObjectType({ description: 'The HaloPSA ticket of an alert.' })
+@ObjectType({ description: 'A HaloPSA ticket of an alert.' })
 @Entity()
 @Index({
   name: 'halopsa_ticket_of_client',

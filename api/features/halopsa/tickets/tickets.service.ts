@@ -29,8 +29,12 @@ export async function halopsaTicket(ctx: ViewerContext, alertId: string): Promis
   return ctx.em.findOne(HalopsaTicket, { alert, linkedClientId: null });
 }
 
-/** Tickets of further clients that an outage affects, by client. */
-export function linkedTickets({ em }: ViewerContext, { alert }: HalopsaTicket): Promise<HalopsaTicket[]> {
+/** Tickets of further clients that an outage affects, by client. None belong to one of these. */
+export async function linkedTickets(
+  { em }: ViewerContext,
+  { alert, linkedClientId }: HalopsaTicket,
+): Promise<HalopsaTicket[]> {
+  if (linkedClientId != null) return [];
   const linked = { alert: alert.id, linkedClientId: { $ne: null } };
   return em.find(HalopsaTicket, linked, { orderBy: { linkedClientId: 'asc' } });
 }
