@@ -114,10 +114,18 @@ export interface TicketJob {
   isNoted?: boolean;
   /** HaloPSA accepted the ticket without returning its number. It is looked up, and never sent again. */
   isTaken?: boolean;
-  /** The note is about an escalation, not about an alert that came back. */
+  /** What a note is about. Absent in other jobs, and in those that a node of the previous release queued. */
+  note?: TicketNote;
+  /** Set by nodes of the previous release: the note is about an escalation, not about an alert that came back. */
   isWorse?: boolean;
-  /** The note is about what is affected now. */
-  isAffected?: boolean;
-  /** The note is about this other ticket (our row), which is linked to it or continues it. */
-  linked?: string;
 }
+
+/** What a note in a HaloPSA ticket is about. */
+export type TicketNote =
+  /** The alert, or for a linked ticket the problem at its sites, came back. */
+  | { about: 'return' }
+  | { about: 'escalation' }
+  /** What is affected now. */
+  | { about: 'affected' }
+  /** Another ticket (our row), which is linked to it or continues it. */
+  | { about: 'ticket'; id: string };

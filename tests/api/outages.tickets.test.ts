@@ -252,6 +252,21 @@ describe('A linked ticket is opened once', () => {
   });
 });
 
+test.each([
+  { queued: { isWorse: true }, text: /^Escalated: / },
+  { queued: { isWorse: false }, text: /^The alert is flapping: / },
+])('A note that the previous release queued as $queued is still written', async ({ queued, text }) => {
+  await outage('Kiosk', 'Hotel');
+  const [row] = await rounds.rows<{ id: string; team_id: string }>(
+    'select id, team_id from halopsa_ticket where linked_client_id is null',
+  );
+  await rounds.rows(`select graphile_worker.add_job('note-halopsa-ticket', ?::json)`, [
+    JSON.stringify({ ticket: row!.id, teamId: row!.team_id, ...queued }),
+  ]);
+  await later();
+  expect(notes(ticketOf('Contoso Dental')).at(-1)).toMatch(text);
+});
+
 test('Someone who closes one client’s ticket in HaloPSA doesn’t acknowledge the outage', async () => {
   await outage('Kiosk', 'Hotel');
   ticketOf('Adatum').dateclosed = new Date();

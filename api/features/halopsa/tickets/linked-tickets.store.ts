@@ -193,5 +193,6 @@ async function reopenLinked(
 ): Promise<void> {
   if (isPending(ticket)) return;
   if (!ticket.ticketId) await reopenTicket(em, teamId, ticket, settings);
-  else if (ticket.statusBefore) await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId });
+  else if (ticket.statusBefore)
+    await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId, note: { about: 'return' } });
 }

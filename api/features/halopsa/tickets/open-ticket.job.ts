@@ -231,7 +231,11 @@ async function opened(
       const isMain = opened.linkedClientId == null;
       const other = isMain ? await earlierTicket(tx, opened.alert) : await mainTicket(tx, opened);
       if (other?.ticketId)
-        await addTicketJob(tx, 'note-halopsa-ticket', { ticket: other.id, teamId, linked: opened.id });
+        await addTicketJob(tx, 'note-halopsa-ticket', {
+          ticket: other.id,
+          teamId,
+          note: { about: 'ticket', id: opened.id },
+        });
       if (await overSince(tx, opened))
         await addTicketJob(tx, 'recover-halopsa-ticket', { ticket: job.ticket, teamId });
       else await addCheckJob(tx, teamId, nextCheckAt);

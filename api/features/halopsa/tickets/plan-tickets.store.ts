@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { TicketNote } from '#api/jobs/contracts.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
@@ -56,7 +57,7 @@ export async function planTickets(
         ticket,
         alert,
         settings,
-        isWorse: kind === AlertEntryKind.escalated,
+        note: { about: kind === AlertEntryKind.escalated ? 'escalation' : 'return' },
       });
     else if (!settings) continue;
     else if (alert.overLimit && severity !== AlertSeverity.critical)
@@ -130,19 +131,20 @@ interface Continuation {
   alert: Alert;
   /** Undefined if it would get no ticket now. */
   settings: TicketSettings | undefined;
-  isWorse: boolean;
+  /** What is added to a ticket that exists. */
+  note: TicketNote;
 }
 
 /** The same alert keeps its ticket. One that couldn't be created is tried again. */
 async function continueTicket(
   em: EntityManager,
   teamId: string,
-  { ticket, alert, settings, isWorse }: Continuation,
+  { ticket, alert, settings, note }: Continuation,
 ): Promise<void> {
   if (ticket.ticketId) {
     if (ticket.status === TicketStatus.open) ticket.nextCheckAt = new Date(Date.now() + checkEvery);
     await em.flush();
-    await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId, isWorse });
+    await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId, note });
   } else if (isPending(ticket)) {
     // Its job is already queued or running, and checks whether the ticket exists.
     ticket.settings = settings ?? ticket.settings;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { TicketJob } from '#api/jobs/contracts.ts';
+import type { TicketJob, TicketNote } from '#api/jobs/contracts.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { HalopsaError } from '../client/halopsa-responses.ts';
 import { TicketStatus, HalopsaTicket } from './halopsa-ticket.entity.ts';
@@ -18,10 +18,31 @@ export function addTicketJob(
   job: TicketJob,
   runAt?: Date,
 ): Promise<void> {
-  // One job per action, however often it is requested. Notes about different things don't replace each other.
-  const of = job.linked ?? ((job.isWorse && 'escalated') || (job.isAffected && 'affected') || '');
-  const jobKey = `${task}:${job.ticket}${of && `:${of}`}`;
-  return addJob(em, task, job, { queueName: ticketQueue(job.teamId), jobKey, ...(runAt && { runAt }) });
+  return addJob(em, task, job, { ...inQueue(task, job), ...(runAt && { runAt }) });
+}
+
+/** One job per action, however often it is requested. Notes about different things don't replace each other. */
+function inQueue(task: TicketTask, job: TicketJob): { queueName: string; jobKey: string } {
+  const of = task === 'note-halopsa-ticket' ? noteKey(noteOf(job)) : '';
+  return { queueName: ticketQueue(job.teamId), jobKey: `${task}:${job.ticket}${of && `:${of}`}` };
+}
+
+/** What the note of a job is about, whichever release queued it. */
+export function noteOf({ note, isWorse }: TicketJob): TicketNote {
+  return note ?? { about: isWorse ? 'escalation' : 'return' };
+}
+
+function noteKey(note: TicketNote): string {
+  switch (note.about) {
+    case 'return':
+      return '';
+    case 'escalation':
+      return 'escalated';
+    case 'affected':
+      return 'affected';
+    case 'ticket':
+      return note.id;
+  }
 }
 
 /** Milliseconds between two notes about what is affected, because HaloPSA notifies agents of each. */
@@ -29,17 +50,10 @@ const affectedNoteSpacing = 300_000;
 
 /** Plans a note about what is affected. It says what is true when it is written. */
 export function addAffectedNote(em: EntityManager, teamId: string, { id }: HalopsaTicket): Promise<void> {
-  return addJob(
-    em,
-    'note-halopsa-ticket',
-    { ticket: id, teamId, isAffected: true },
-    {
-      queueName: ticketQueue(teamId),
-      jobKey: `note-halopsa-ticket:${id}:affected`,
-      runAt: new Date(Date.now() + affectedNoteSpacing),
-      keepsRunAt: true,
-    },
-  );
+  const task = 'note-halopsa-ticket';
+  const job: TicketJob = { ticket: id, teamId, note: { about: 'affected' } };
+  const runAt = new Date(Date.now() + affectedNoteSpacing);
+  return addJob(em, task, job, { ...inQueue(task, job), runAt, keepsRunAt: true });
 }
 
 /** Attempts before giving up: with the pauses below, nearly a day. */

@@ -8,7 +8,14 @@ import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import { affectedLists } from '#api/features/alerts/affected.store.ts';
 import { isAboutProvider, messageOf, pastMessage } from '#api/features/alerts/message.ts';
 import { AlertResolution } from '#api/features/alerts/alert.enums.ts';
-import { addCheckJob, isPending, nextAttempt, retryTicketJob, addTicketJob } from './ticket-queue.store.ts';
+import {
+  addCheckJob,
+  isPending,
+  nextAttempt,
+  noteOf,
+  retryTicketJob,
+  addTicketJob,
+} from './ticket-queue.store.ts';
 import { connectionOf, withHalopsa } from '../connection.store.ts';
 import { HalopsaError, type ReadTicket } from '../client/halopsa-responses.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
@@ -126,36 +133,40 @@ interface Note {
   reopens: boolean;
 }
 
-/** Undefined if it is no longer true. */
+/** `null` if it is no longer true. */
 async function noteFor(
   { config }: App,
   em: EntityManager,
   ticket: HalopsaTicket,
-  { teamId, isWorse, isAffected, linked }: TicketJob,
-): Promise<Note | undefined> {
+  job: TicketJob,
+): Promise<Note | null> {
   const { alert } = ticket;
-  if (linked) return linkNote(await em.findOne(HalopsaTicket, linked));
-  if (await overSince(em, ticket)) return undefined;
-  const asker = await ticketReader(em, teamId);
+  const note = noteOf(job);
+  if (note.about !== 'ticket' && (await overSince(em, ticket))) return null;
+  const asker = await ticketReader(em, job.teamId);
   const link = linkTo(alert.id, config.publicUrl);
-  if (isAffected)
-    return {
-      text: `${await affectedWords(em, ticket, asker)}\n${link}`,
-      about: 'about what is affected now',
-      reopens: false,
-    };
-  if (ticket.linkedClientId != null) {
-    const down = (await linkedSites(em, ticket)).filter(isDown);
-    const text = `Sites are down again: ${messageOf(atSites(alert, down), asker)}\n${namesOfSites(down)}\n${link}`;
-    return { text, about: 'that sites are down again', reopens: true };
-  }
   const message = messageOf(alert, asker);
-  if (isWorse) {
-    const text = `Escalated: ${(await easedMessage(em, alert, asker)) ?? message}\n${link}`;
-    return { text, about: 'that the alert escalated', reopens: true };
+  switch (note.about) {
+    case 'ticket':
+      return linkNote(await em.findOne(HalopsaTicket, note.id));
+    case 'affected': {
+      const text = `${await affectedWords(em, ticket, asker)}\n${link}`;
+      return { text, about: 'about what is affected now', reopens: false };
+    }
+    case 'escalation': {
+      const text = `Escalated: ${(await easedMessage(em, alert, asker)) ?? message}\n${link}`;
+      return { text, about: 'that the alert escalated', reopens: true };
+    }
+    case 'return': {
+      if (ticket.linkedClientId == null) {
+        const text = `The alert is flapping: ${message}\nThis stays its only ticket until it has been OK for a while.\n${link}`;
+        return { text, about: 'that the alert is flapping', reopens: true };
+      }
+      const down = (await linkedSites(em, ticket)).filter(isDown);
+      const text = `Sites are down again: ${messageOf(atSites(alert, down), asker)}\n${namesOfSites(down)}\n${link}`;
+      return { text, about: 'that sites are down again', reopens: true };
+    }
   }
-  const text = `The alert is flapping: ${message}\nThis stays its only ticket until it has been OK for a while.\n${link}`;
-  return { text, about: 'that the alert is flapping', reopens: true };
 }
 
 /** What is affected now: devices, or the sites of the ticket's client. */
@@ -175,8 +186,8 @@ async function affectedWords(em: EntityManager, ticket: HalopsaTicket, asker: Re
   return `Affected now: ${now}${devices ? `\n${deviceNames(devices)}` : ''}`;
 }
 
-function linkNote(linked: HalopsaTicket | null): Note | undefined {
-  if (!linked?.ticketId) return undefined;
+function linkNote(linked: HalopsaTicket | null): Note | null {
+  if (!linked?.ticketId) return null;
   const { ticketId, ticketUrl, settings, linkedClientId } = linked;
   const about = `about ticket ${ticketId}`;
   if (linkedClientId == null)
