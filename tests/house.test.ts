@@ -133,7 +133,7 @@ const webEdges: Record<string, string[]> = {
   alerts: ['auth', 'controllers', 'customers', 'halopsa', 'maintenance', 'metrics', 'notifications'],
   analytics: ['billing'],
   attention: [],
-  audit: [],
+  audit: ['alerts'],
   auth: [],
   branding: ['revisions'],
   billing: ['attention', 'auth'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AlertRuleInput } from '#api/features/alerts/alert-rule.input.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -64,12 +65,45 @@ test('Adding, changing and deleting a rule is recorded, with what changed', asyn
   ]);
 });
 
+test('A change to any field of a rule is recorded, and to nothing else', async () => {
+  const id = await addRule();
+  const changes: Record<keyof AlertRuleInput, unknown> = {
+    name: 'Memory',
+    condition: 'high_memory',
+    controllerId: cast.alice.controllerId,
+    siteId: 'site-1',
+    scope: { tags: ['vip'] },
+    exceptions: [{ names: ['*guest*'] }],
+    threshold: '90%',
+    duration: 8,
+    channels: ['email'],
+    fold: false,
+    isActive: false,
+    haloEnabled: true,
+    haloSeverityLevels: ['critical', 'error'],
+    haloClientId: 246,
+    haloClientName: 'Contoso Dental',
+    haloSiteId: 501,
+    haloSiteName: 'Main',
+    haloPriority: 4,
+    haloCategory: 7,
+    haloCategoryName: 'Hardware>Laptop',
+  };
+  for (const [field, value] of Object.entries(changes)) {
+    const { errors } = await as(cast.alice).ask(changing, { id, input: { [field]: value } });
+    expect([field, errors]).toEqual([field, undefined]);
+  }
+  const found = (await entries()).slice(1);
+  expect(found.map(({ after }) => Object.keys(after))).toEqual(Object.keys(changes).map((field) => [field]));
+});
+
 test('A suggestion that is applied and undone leaves two entries, and a refused change none', async () => {
   const id = await addRule();
   const was = { threshold: '80%', duration: 5 };
   const now = { threshold: '80%', duration: 9 };
   await as(cast.alice).ask(changing, { id, input: { duration: 9 }, seen: was });
-  await as(cast.alice).ask(changing, { id, input: { duration: 7 }, seen: was });
+  const refused = await as(cast.alice).ask(changing, { id, input: { duration: 7 }, seen: was });
+  expect(refused.errors?.[0]?.extensions['code']).toBe('CONFLICT');
   await as(cast.alice).ask(changing, { id, input: { duration: 5 }, seen: now });
   expect((await entries()).slice(1)).toMatchObject([
     { before: { duration: 5 }, after: { duration: 9 } },

@@ -27,6 +27,31 @@ describe('the audit log', () => {
     expect(log.queryByRole('table', { name: 'Changes' })).toBeNull();
   });
 
+  test('shows what a rule is limited to and leaves out in words', async () => {
+    const { user } = openSecurity({
+      entries: [
+        entry({
+          label: 'Alert rule changed',
+          before: { scope: '{}', exceptions: [], haloClientId: null },
+          after: {
+            scope: '{"tags":["gold","vip"],"deviceRoles":["access_point"]}',
+            exceptions: ['{"macs":["AABBCC000001"]}', '{"surprise":1}'],
+            haloClientId: 246,
+          },
+        }),
+      ],
+    });
+    const log = await table();
+    await user.click(log.getByRole('button', { name: 'Alert rule changed' }));
+    const changes = within(log.getByRole('table', { name: 'Changes' }));
+    const rows = changes.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(rows.slice(1)).toEqual([
+      ['Scope', 'No limit', 'Tags: gold, vip · Device types: Access points'],
+      ['Exceptions', 'None', 'Single devices: AABBCC000001\n{"surprise":1}'],
+      ['HaloPSA client ID', 'None', '246'],
+    ]);
+  });
+
   test('shows hostile text as text', async () => {
     const hostile = '<img src=x onerror="alert(1)">';
     const before = { constructor: 'polluted', toString: 'x', ['k'.repeat(200)]: null };

@@ -103,22 +103,35 @@ const entryOf = ({ id, name }: AlertRule, verb: 'create' | 'update' | 'delete') 
   subjectId: id,
 });
 
-/** A rule in the audit log. */
-const details = (rule: AlertRule): AuditDetails => ({
-  name: rule.name,
-  condition: rule.condition,
-  controllerId: rule.controller?.id ?? null,
-  siteId: rule.siteId ?? null,
-  scope: JSON.stringify(tidyScope(rule.scope)),
-  exceptions: rule.exceptions.map((one) => JSON.stringify(tidyScope(one))),
-  threshold: rule.threshold ?? null,
-  duration: rule.duration,
-  fold: rule.fold,
-  isActive: rule.isActive,
-  channels: [...rule.channels],
-  haloEnabled: rule.haloEnabled,
-  haloSeverityLevels: [...rule.haloSeverityLevels],
-});
+type Recorded = Record<
+  Exclude<keyof AlertRule & string, 'id' | 'team' | 'controller' | 'createdAt'>,
+  AuditDetails[string]
+>;
+
+/** A rule in the audit log: everything that someone can change. */
+const details = (rule: AlertRule): AuditDetails =>
+  ({
+    name: rule.name,
+    condition: rule.condition,
+    controllerId: rule.controller?.id ?? null,
+    siteId: rule.siteId ?? null,
+    scope: JSON.stringify(tidyScope(rule.scope)),
+    exceptions: rule.exceptions.map((one) => JSON.stringify(tidyScope(one))),
+    threshold: rule.threshold ?? null,
+    duration: rule.duration,
+    fold: rule.fold,
+    isActive: rule.isActive,
+    channels: [...rule.channels],
+    haloEnabled: rule.haloEnabled,
+    haloSeverityLevels: [...rule.haloSeverityLevels],
+    haloClientId: rule.haloClientId ?? null,
+    haloClientName: rule.haloClientName ?? null,
+    haloSiteId: rule.haloSiteId ?? null,
+    haloSiteName: rule.haloSiteName ?? null,
+    haloPriority: rule.haloPriority,
+    haloCategory: rule.haloCategory,
+    haloCategoryName: rule.haloCategoryName ?? null,
+  }) satisfies Recorded;
 
 /** Records what differs from before. Saving a rule as it is leaves no entry. */
 async function recordChanges(own: ViewerContext, rule: AlertRule, before: AuditDetails): Promise<void> {

@@ -150,7 +150,7 @@ function Changes({ before, after }: { before: unknown; after: unknown }) {
 
 const Value = ({ of, name }: { of: Fields; name: string }) => (
   <Table.Cell role="cell" whiteSpace="pre-line" {...value}>
-    {Object.hasOwn(of, name) ? valueWords(of[name]) : '–'}
+    {Object.hasOwn(of, name) ? valueWords(of[name], name) : '–'}
   </Table.Cell>
 );
 

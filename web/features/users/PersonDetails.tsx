@@ -214,5 +214,5 @@ function changeWords(before: AuditDetails, after: AuditDetails): string {
 
 function sides(field: string, before: AuditDetails, after: AuditDetails): string {
   const recorded = [before, after].filter((side) => Object.hasOwn(side, field));
-  return recorded.map((side) => valueWords(side[field]).replaceAll('\n', ', ')).join(' → ');
+  return recorded.map((side) => valueWords(side[field], field).replaceAll('\n', ', ')).join(' → ');
 }
