@@ -262,7 +262,8 @@ describe('A single noisy device', () => {
     exceptions: [exception],
   };
   const noisy = () => sourcesOf({ devices: sourcesOf().devices.map((one) => ({ ...one, rule: own })) });
-  const both = [{ ...exception, macs: ['AABBCC000009', 'AABBCC000001'] }];
+  const one = { macs: ['AABBCC000009'] };
+  const both = { macs: ['AABBCC000009', 'AABBCC000001'] };
 
   test('can be excluded from its rule, with the effect that this would have had, and undone', async () => {
     answer(NoiseSourcesOf, { noiseSources: noisy() });
@@ -278,7 +279,7 @@ describe('A single noisy device', () => {
     ).toBeInTheDocument();
     expect(asks(StartRuleBacktest)[0]?.variables).toEqual({
       ruleId: 'dips',
-      input: { exceptions: both },
+      input: { exceptions: [both] },
       days: 30,
       compare: true,
     });
@@ -290,14 +291,14 @@ describe('A single noisy device', () => {
     const seen = { threshold: null, duration: 1 };
     await waitFor(() =>
       expect(asks(ChangeSeenRule).map(({ variables }) => variables)).toEqual([
-        { id: 'dips', input: { exceptions: both }, seen: { ...seen, exceptions: [exception] } },
-        { id: 'dips', input: { exceptions: [exception] }, seen: { ...seen, exceptions: both } },
+        { id: 'dips', input: { exceptions: [both] }, seen: { ...seen, exceptions: [one] } },
+        { id: 'dips', input: { exceptions: [one] }, seen: { ...seen, exceptions: [both] } },
       ]),
     );
   });
 
   test('that its rule already leaves out says so', async () => {
-    const excluded = { ...own, exceptions: both };
+    const excluded = { ...own, exceptions: [{ ...exception, ...both }] };
     answer(NoiseSourcesOf, {
       noiseSources: sourcesOf({ devices: sourcesOf().devices.map((one) => ({ ...one, rule: excluded })) }),
     });

@@ -7,6 +7,7 @@ import {
   limitWords,
   useBacktest,
 } from '#web/features/alerts/rules/useBacktest.tsx';
+import { scopeInput, scopeListsOf } from '#web/features/alerts/rules/scope-form.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { RuleScopeInput } from '#web/gql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
@@ -61,7 +62,7 @@ export function QuieterDevice({ device, isBlocked, onRunning }: Props) {
   const { id, threshold, duration } = rule;
 
   const start = () => {
-    const from = rule.exceptions.map(inputOf);
+    const from = rule.exceptions.map((one) => scopeInput(scopeListsOf(one)));
     const to = without(mac, from);
     setTried({ from, to });
     void run.start({ ruleId: id, input: { exceptions: to }, days: BACKTEST_DAYS, compare: true });
@@ -132,24 +133,6 @@ export function QuieterDevice({ device, isBlocked, onRunning }: Props) {
     </Stack>
   );
 }
-
-const inputOf = ({
-  customerIds,
-  tags,
-  siteIds,
-  deviceRoles,
-  models,
-  names,
-  macs,
-}: RuleScopeInput): RuleScopeInput => ({
-  customerIds,
-  tags,
-  siteIds,
-  deviceRoles,
-  models,
-  names,
-  macs,
-});
 
 /** One more exception, or one more device of an exception that lists only devices: a rule has few. */
 function without(mac: string, exceptions: readonly RuleScopeInput[]): RuleScopeInput[] {

@@ -7,7 +7,7 @@ import type {
 import { keysOf } from '#web/lib/keys-of.ts';
 import { isAboutInternet } from '../alert-words.ts';
 
-/** A list of a scope: the label of its field, and of the button that adds it. */
+/** Every list of a scope: the label of its field, and of the button that adds it. */
 export const scopeListWords = {
   customerIds: 'Customers',
   tags: 'Tags',
@@ -16,7 +16,7 @@ export const scopeListWords = {
   models: 'Models',
   names: 'Names',
   macs: 'Single devices',
-} as const;
+} as const satisfies Record<keyof RuleScopeInput, string>;
 
 export type ScopeListKind = keyof typeof scopeListWords;
 const scopeListKinds = keysOf(scopeListWords);
