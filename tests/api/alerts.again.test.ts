@@ -74,7 +74,7 @@ async function pass(from: number, to = from): Promise<void> {
 
 const ofDevice = (name: string) => telling.posts().filter(({ data }) => data['device']?.['name'] === name);
 
-test('It is announced once, with its true start, and its new ticket and the old one name each other', async () => {
+test('It is announced once more, with its true start, and its new ticket and the old one name each other', async () => {
   await pass(0, 1);
   rounds.network.device('AP 1').goOffline();
   await pass(2, 3);

@@ -1,6 +1,7 @@
 // Outages of internet providers: lines that fail at several sites of a team are one alert.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleOptions } from '#api/demo/unifi/network-build.ts';
+import { textsOfPdf } from '#tests/support/pdf.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds, until } from '#tests/support/rounds.ts';
 import { Socket } from '#tests/support/socket.ts';
@@ -415,10 +416,13 @@ describe('The line of a site whose console is unreachable during a provider’s 
       expect.stringMatching(/^Bakery,WAN,.*Not measured \(provider outage\),.*Outage of Comcast at 3 sites/),
     ]);
     expect(rows.filter((row) => row.includes(',Outage,'))).toEqual([]);
-    const pdf = await rest(rounds.alice).get(
-      `/api/internet-lines/${after.id}/${new Date().toISOString().slice(0, 7)}/pdf`,
+    const pdf = await fetch(
+      `${rounds.running.url}/api/internet-lines/${after.id}/${new Date().toISOString().slice(0, 7)}/pdf`,
+      { headers: { authorization: `Bearer ${rounds.alice.token}` } },
     );
-    expect(pdf.status).toBe(200);
+    const texts = textsOfPdf(await pdf.bytes());
+    expect(texts).toContain('Not measured: the console was unreachable during an outage of the provider');
+    expect(texts.filter((text) => text.startsWith('Outage of'))).toEqual(['Outage of Comcast at 3 sites']);
     // It is kept longer than the alert.
     await rounds.rows('delete from alert');
     expect((await lineOf('Bakery')).outages).toMatchObject([
@@ -493,18 +497,20 @@ describe('An outage of three customers', () => {
     }
   });
 
-  test('counts at each of its controllers', async () => {
+  test('counts at each of its controllers, and once for the team', async () => {
     await fail();
-    const { openAlertsByController: counts } = await rounds.ask<{
+    const { openAlertsByController: counts, openAlertCount } = await rounds.ask<{
       openAlertsByController: { controllerId: string; count: number }[];
+      openAlertCount: number;
     }>('{ openAlertsByController { controllerId count severity } openAlertCount }');
     const affected = ['Dental', 'Bakery', 'School'].map((name) => controllers[name]!);
     expect(counts.toSorted((a, b) => (a.controllerId < b.controllerId ? -1 : 1))).toEqual(
       affected.toSorted().map((controllerId) => ({ controllerId, count: 1, severity: 'critical' })),
     );
+    expect(openAlertCount).toBe(1);
   });
 
-  test('is heard of by whoever listens to one of its controllers, once, and by no one else', async () => {
+  test('is announced once to everyone who listens to one of its controllers, and to no one else', async () => {
     const sockets = await Promise.all(
       [...names.map((name) => controllers[name]!), null].map(async (id) => {
         const socket = rounds.later(new Socket(rounds.running));

@@ -298,13 +298,14 @@ test('The alert lists the tickets of further clients', async () => {
   });
 });
 
-test('Turning the option on is in the audit log', async () => {
+test('Turning the option off and on again is in the audit log', async () => {
   await connect({ ticketPerClient: false });
-  const [entry] = await rounds.rows<{ before: object; after: object }>(
-    `select before, after from audit_entry where action = 'halopsa.update' order by id desc limit 1`,
+  await connect({ ticketPerClient: true });
+  const entries = await rounds.rows<{ before: object; after: object }>(
+    `select before, after from audit_entry where action = 'halopsa.update' order by id desc limit 2`,
   );
-  expect([entry!.before, entry!.after]).toMatchObject([
-    { ticketPerClient: true },
-    { ticketPerClient: false },
+  expect(entries).toMatchObject([
+    { before: { ticketPerClient: false }, after: { ticketPerClient: true } },
+    { before: { ticketPerClient: true }, after: { ticketPerClient: false } },
   ]);
 });

@@ -294,21 +294,21 @@ describe('uplinks that only details name', () => {
     expect(new Set(details(console).slice(before)).size).toBe(200);
   });
 
-  it('of a console that also reads ports are read of devices without ports', async () => {
+  it('are read from devices without ports, too, while ports are read', async () => {
     const rows = office(40).map((row, at) => (at < 36 ? { ...row, interfaces: ['radios'] } : row));
     await using console = await rounds(listing(rows), { wants: { ...wants, detail: true }, can });
     for (let minute = 0; minute < 3; minute++) await console.at(minute * 60);
     expect(new Set(details(console)).size).toBe(40);
   });
 
-  it('are read of a console without statistics', async () => {
+  it('are read even if the console has no statistics', async () => {
     const silent = { ...can, statistics: false };
     await using console = await rounds(listing(office(150)), { wants, can: silent });
     for (let minute = 0; minute < 4; minute++) await console.at(minute * 60);
     expect(new Set(details(console)).size).toBe(150);
   });
 
-  it('wait for no device that can not be read', async () => {
+  it('are read even if the details of one device fail every time', async () => {
     const broken: Answer = (url) =>
       url.pathname.endsWith('/device-150') ? { status: 500 } : listing(office(200))(url);
     await using console = await rounds(broken, { wants, can });
@@ -317,7 +317,7 @@ describe('uplinks that only details name', () => {
     expect(details(console).filter((name) => name === 'device-150').length).toBeLessThan(3);
   });
 
-  it('leave the calls to statistics where details are refused', async () => {
+  it('leave the calls to statistics if the console refuses details', async () => {
     const refusing: Answer = (url) =>
       /device-\d+$/.test(url.pathname) ? { status: 403 } : listing(office(200))(url);
     await using console = await rounds(refusing, { wants, can });
@@ -346,7 +346,7 @@ describe('uplinks that only details name', () => {
     expect(new Set(details(console)).size).toBe(200);
   });
 
-  it('make no round late, however slowly the console responds', async () => {
+  it('never make a round late, however slowly the console responds', async () => {
     await using console = await rounds(listing(office(200)), { wants, can, callMs: 2500 });
     for (let minute = 0; minute < 10; minute++) {
       await console.at(minute * 60);
