@@ -430,6 +430,23 @@ describe('The line of a site whose console is unreachable during a provider’s 
     ]);
   });
 
+  test('names the provider as the alert does', async () => {
+    const nameless = { lines: [{ isp: '\u202e', asn: '64500' }] };
+    await begin([
+      ...['Dental', 'Bakery', 'School'].map((name) => at(name, '', nameless)),
+      ...customers.slice(3),
+    ]);
+    await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });
+    await pass(0, 1);
+    for (const name of ['Dental', 'Bakery', 'School']) line(name).goDown();
+    await pass(2, 9);
+    expect(await open()).toEqual([expect.stringMatching(/^isp_outage: AS64500 /)]);
+    expect(await lineOf('Bakery')).toMatchObject({
+      providerOutage: { provider: 'AS64500' },
+      outages: [{ inferredFrom: { provider: 'AS64500' } }],
+    });
+  });
+
   test('stays unknown time, apart from the outage, if the console is unreachable for longer', async () => {
     await begin();
     await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1 });

@@ -21,7 +21,7 @@ export class Migration20261128104140_inferred_outages extends Migration {
 
     this.addSql(`
       insert into "inferred_outage" ("wan_id", "alert_id", "provider", "site_count", "began", "until")
-      select w."id", a."id", coalesce(a."provider", 'AS' || a."asn", 'Internet provider'), a."affected_site_count", f."since", f."until"
+      select w."id", a."id", a."device_name", a."affected_site_count", f."since", f."until"
         from "affected_site" f join "alert" a on a."id" = f."alert_id" join "controller" c on c."team_id" = a."team_id"
         join "wan" w on w."controller_id" = c."id" and w."host_id" = f."host_id" and w."site_id" = f."network_site_id"
          and w."key" = f."line"

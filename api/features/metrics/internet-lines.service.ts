@@ -71,7 +71,7 @@ const lineFields = `
 /** SQL: the provider's outage that a line `w` of a controller `c` is part of, measured or not. */
 const ongoingOutage = `(
   select json_build_object(
-           'alertId', a.id, 'provider', coalesce(a.provider, 'AS' || a.asn, 'Internet provider'), 'since', f.since,
+           'alertId', a.id, 'provider', a.device_name, 'since', f.since,
            'siteCount', (select count(*) from affected_site o where o.alert_id = a.id and o.until is null))
     from affected_site f join alert a on a.id = f.alert_id and a.resolved_at is null
    where a.team_id = c.team_id and f.host_id = w.host_id and f.network_site_id = w.network_site_id and f.line = w.key

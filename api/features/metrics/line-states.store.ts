@@ -59,7 +59,7 @@ export async function recordLineStates(
  * monitors them. Its value is the alert.
  */
 const unreachableLines = `
-  select w.id as wan_id, f.alert_id, f.since, coalesce(a.provider, 'AS' || a.asn, 'Internet provider') as provider,
+  select w.id as wan_id, f.alert_id, f.since, a.device_name as provider,
          (select count(*) from affected_site o where o.alert_id = a.id and o.until is null)::int as site_count
     from affected_site f
     join alert a on a.id = f.alert_id
