@@ -94,6 +94,7 @@ export const tables = {
   affected_site: {
     alert_id: uuid,
     controller_id: uuid,
+    halopsa_ticket_id: orNull(uuid),
     host_id: text,
     is_dark: bool,
     line: text,

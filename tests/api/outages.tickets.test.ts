@@ -111,7 +111,7 @@ describe('Each further client of an outage', () => {
     expect(opened()).toEqual(['Contoso Dental', 'Fabrikam Retail', 'Adatum']);
     const [main, fabrikam, adatum] = halo.tickets as [HalopsaTicketRow, HalopsaTicketRow, HalopsaTicketRow];
     expect(main.summary).toMatch(/^Comcast \(AS7922\) has been down at 5 sites since /);
-    expect(line(main.details, 'Sites')).toBe('Bakery (WAN), Kiosk (WAN) and 3 more');
+    expect(line(main.details, 'Sites')).toBe('Bakery (WAN), Kiosk (WAN), and 3 at other clients');
     expect(fabrikam.summary).toMatch(/^Comcast \(AS7922\) has been down at 2 sites since /);
     expect(line(fabrikam.details, 'Sites')).toBe('Gym (WAN), School (WAN)');
     expect(line(adatum.details, 'Sites')).toBe('Hotel (WAN)');
@@ -222,6 +222,116 @@ describe('Each further client of an outage', () => {
     await work();
     expect(opened()).toEqual(['Contoso Dental', 'Fabrikam Retail', 'Adatum']);
   });
+});
+
+describe('Which sites a ticket is about stays the same', () => {
+  /** All sites are back, and the outage ends. */
+  async function end(): Promise<void> {
+    up('Bakery', 'Kiosk', 'School', 'Hotel');
+    await pass(5, 10);
+    for (let times = 0; times < 3; times++) await later();
+  }
+  const statuses = () => halo.tickets.map(({ status_id }) => status_id);
+
+  test('if a site gets another customer', async () => {
+    await outage('Kiosk', 'School', 'Hotel');
+    await rounds.rows(
+      `update team_site set customer_id = (select id from customer where name = 'Fabrikam Retail') where name = 'Hotel'`,
+    );
+    await end();
+    expect(opened()).toEqual(['Contoso Dental', 'Fabrikam Retail', 'Adatum']);
+    expect(statuses()).toEqual([9, 9, 9]);
+    expect(notes(ticketOf('Fabrikam Retail')).at(-1)).toMatch(/^Resolved: .* was down at 1 site /);
+  });
+
+  test('if the rule no longer opens tickets: they stay open while a site is down, and are closed at the end', async () => {
+    await outage('Kiosk', 'School', 'Hotel');
+    await rounds.rows('update alert_rule set halo_enabled = false');
+    down('Gym');
+    await pass(5, 8);
+    await later();
+    await later();
+    expect(statuses()).toEqual([1, 1, 1]);
+    up('Gym', 'Bakery', 'Kiosk', 'School', 'Hotel');
+    await pass(9, 14);
+    for (let times = 0; times < 3; times++) await later();
+    expect(statuses()).toEqual([9, 9, 9]);
+  });
+
+  test('if the rule is deleted, and each is closed with its number of sites', async () => {
+    await outage('Kiosk', 'School', 'Hotel');
+    const [rule] = await rounds.rows<{ id: string }>('select id from alert_rule');
+    await rounds.rest(`DELETE /api/alert-rules/${rule!.id}`);
+    await work();
+    rounds.at(20);
+    await later();
+    await later();
+    expect(statuses()).toEqual([9, 9, 9]);
+    expect(notes(ticketOf('Adatum')).at(-1)).toMatch(/ down at 1 site /);
+  });
+});
+
+test('A client reads once that its sites are back, if people close tickets by hand', async () => {
+  await connect({ ticketPerClient: true, closesTickets: false });
+  await outage('Kiosk', 'School', 'Hotel');
+  up('Hotel');
+  await pass(5, 8);
+  await later();
+  const back = () => notes(ticketOf('Adatum')).filter((note) => /^(All sites|Resolved)/.test(note));
+  expect(back()).toHaveLength(1);
+  down('Gym');
+  await pass(9, 11);
+  await later();
+  up('Gym');
+  await pass(12, 15);
+  await later();
+  expect(back()).toHaveLength(1);
+  up('Bakery', 'Kiosk', 'School');
+  await pass(16, 21);
+  await later();
+  await later();
+  expect(notes(ticketOf('Contoso Dental')).at(-1)).toMatch(/^Resolved/);
+  expect(back()).toHaveLength(1);
+});
+
+test('A site without a client is named in the main ticket', async () => {
+  await rounds.rows(`update team_site set customer_id = null where name = 'Hotel'`);
+  await outage('Kiosk', 'School', 'Hotel');
+  expect(opened()).toEqual(['Contoso Dental', 'Fabrikam Retail']);
+  expect(line(halo.tickets[0]!.details, 'Sites')).toBe(
+    'Bakery (WAN), Hotel (WAN), Kiosk (WAN), and 1 at other clients',
+  );
+});
+
+test('The main ticket says that the sites still down are at other clients once its own are back', async () => {
+  await outage('School', 'Hotel');
+  up('Bakery');
+  await pass(5, 8);
+  await later();
+  const note = notes(ticketOf('Contoso Dental')).find((one) => one.startsWith('Affected now'));
+  expect(note).toMatch(/ has been down at 2 sites since .*\n2 sites at other clients\n/);
+});
+
+test('The ticket of a client’s own alert that became part of an outage names that client’s linked ticket', async () => {
+  await rounds.rows(`update alert_rule set threshold = '3' where condition = 'isp_outage'`);
+  await rounds.addRule({
+    name: 'Consoles',
+    condition: 'device_offline',
+    duration: 1,
+    haloEnabled: true,
+    haloSeverityLevels: ['critical', 'warning'],
+  });
+  down('Bakery');
+  await pass(1, 2);
+  down('Hotel');
+  await pass(3, 7);
+  await work();
+  expect(opened().toSorted()).toEqual(['Adatum', 'Contoso Dental']);
+  down('School');
+  await pass(8, 12);
+  for (let times = 0; times < 5; times++) await later();
+  const [own, linked] = halo.tickets.filter((one) => one.client_name === 'Adatum');
+  expect(notes(own!).at(-1)).toContain(`See ticket ${linked!.id}:`);
 });
 
 describe('A linked ticket is opened once', () => {

@@ -448,6 +448,10 @@ export class AffectedSite {
   })
   @Property({ type: 'timestamptz', nullable: true })
   until?: Date | null;
+
+  /** The `HalopsaTicket` that names it, so that later changes of customers and rules don't move it to another one. */
+  @Property({ type: 'uuid', nullable: true })
+  halopsaTicketId?: string | null;
 }
 
 /**

@@ -14,7 +14,7 @@ import { referenceOf } from './ticket-text.ts';
 // An outage of a provider affects sites of several clients. Each further client can have a ticket of its own, which names
 // only its own sites and is linked to the alert's main ticket.
 
-/** A site of an outage, with the ticket settings that apply there. */
+/** A site of an outage, with the ticket that names it and the settings for a new one. */
 export interface TicketSite {
   hostId: string;
   controllerId: string;
@@ -25,7 +25,11 @@ export interface TicketSite {
   listedAt: Date;
   /** `null` while it is down. */
   until: Date | null;
-  /** Undefined if it gets no ticket. */
+  /** The `HalopsaTicket` that names it. `null` while that is undecided. */
+  ticketId: string | null;
+  /** Its HaloPSA client. `null` if it has none. */
+  clientId: number | null;
+  /** Undefined if no ticket would be opened for it. */
   settings: TicketSettings | undefined;
 }
 
@@ -40,26 +44,41 @@ export async function ticketSites(em: EntityManager, alert: Alert): Promise<Tick
   const controllers = new Map((await em.find(Controller, { id: { $in: ids } })).map((one) => [one.id, one]));
   const hosts = sites.map(({ hostId }) => hostId);
   const clients = await customerClients(em, alert.team.id, hosts);
-  return sites.flatMap(({ hostId, controllerId, name, line, since, listedAt, until = null }) => {
-    const controller = controllers.get(controllerId);
-    if (!controller) return [];
-    const settings = ticketSettingsFor(alert.severity, alert.rule, controller, clients.get(hostId));
-    return [{ hostId, controllerId, name, line, since, listedAt, until, settings }];
-  });
+  return sites.flatMap(
+    ({ hostId, controllerId, name, line, since, listedAt, until = null, halopsaTicketId }) => {
+      const controller = controllers.get(controllerId);
+      if (!controller) return [];
+      const customer = clients.get(hostId);
+      const settings = ticketSettingsFor(alert.severity, alert.rule, controller, customer);
+      const clientId = settings ? settings.clientId : (customer?.clientId ?? controller.haloClientId ?? null);
+      const ticketId = halopsaTicketId ?? null;
+      return [{ hostId, controllerId, name, line, since, listedAt, until, ticketId, clientId, settings }];
+    },
+  );
 }
 
-/** The sites whose tickets go to a client, or to none. */
-export const sitesOf = (sites: readonly TicketSite[], clientId: number | null): TicketSite[] =>
-  sites.filter(({ settings }) => settings && settings.clientId === clientId);
+/** The sites that a ticket names. */
+export const sitesOf = (ticket: HalopsaTicket, sites: readonly TicketSite[]): TicketSite[] =>
+  sites.filter((site) => (site.ticketId === null ? suits(ticket, site) : site.ticketId === ticket.id));
+
+/** Whether a site that no ticket names yet belongs to this one. Without a client, it belongs to the main ticket. */
+function suits({ linkedClientId, settings }: HalopsaTicket, { clientId }: TicketSite): boolean {
+  return linkedClientId == null
+    ? clientId === null || clientId === settings.clientId
+    : clientId === linkedClientId;
+}
 
 export const isDown = ({ until }: TicketSite): boolean => until === null;
 
 /** The sites of a linked ticket. */
-export async function linkedSites(
-  em: EntityManager,
-  { alert, linkedClientId = null }: HalopsaTicket,
-): Promise<TicketSite[]> {
-  return sitesOf(await ticketSites(em, alert), linkedClientId);
+export async function linkedSites(em: EntityManager, ticket: HalopsaTicket): Promise<TicketSite[]> {
+  return sitesOf(ticket, await ticketSites(em, ticket.alert));
+}
+
+/** The settings that a linked ticket would be opened with now. Its client stays the same. */
+export function linkedSettings(ticket: HalopsaTicket, own: readonly TicketSite[]): TicketSettings {
+  const site = own.find((one) => isDown(one) && one.settings?.clientId === ticket.linkedClientId);
+  return site?.settings ?? ticket.settings;
 }
 
 /** An outage as one client's ticket describes it: at its own sites, since the first of them failed. */
@@ -89,14 +108,14 @@ export async function overSince(em: EntityManager, ticket: HalopsaTicket): Promi
   return new Date(Math.max(ticket.createdAt.getTime(), ...sites.map(({ until }) => until!.getTime())));
 }
 
-/** The sites that a main ticket names: all, or only its own client's if others can have their own. */
+/** The sites that a main ticket names: all, or only its own if other clients can have their own ticket. */
 export async function mainSites(
   em: EntityManager,
-  { alert, settings }: HalopsaTicket,
+  ticket: HalopsaTicket,
   sites: readonly TicketSite[],
 ): Promise<readonly TicketSite[]> {
-  const connection = await connectionOf(em, alert.team.id);
-  return connection?.ticketPerClient ? sitesOf(sites, settings.clientId) : sites;
+  const connection = await connectionOf(em, ticket.alert.team.id);
+  return connection?.ticketPerClient ? sitesOf(ticket, sites) : sites;
 }
 
 /**
@@ -119,6 +138,20 @@ export async function earlierTicket(em: EntityManager, alert: Alert): Promise<Ha
   return found ?? null;
 }
 
+/**
+ * The ticket of an alert's cause, for the client of the alert's own ticket: its linked ticket, or the main one if it has none.
+ */
+export async function ticketOfCause(
+  em: EntityManager,
+  { alert: { causeAlert }, settings: { clientId } }: HalopsaTicket,
+): Promise<HalopsaTicket | undefined> {
+  if (!causeAlert) return undefined;
+  const tickets = await em.find(HalopsaTicket, { alert: causeAlert.id });
+  const isUsable = (ticket: HalopsaTicket) => ticket.ticketId || isPending(ticket);
+  const own = tickets.find((one) => clientId !== null && one.linkedClientId === clientId && isUsable(one));
+  return own ?? tickets.find(({ linkedClientId }) => linkedClientId == null);
+}
+
 /** The ticket that a linked one belongs to. */
 export function mainTicket(em: EntityManager, { alert }: HalopsaTicket): Promise<HalopsaTicket | null> {
   return em.findOne(HalopsaTicket, { alert: alert.id, linkedClientId: null });
@@ -139,33 +172,54 @@ export async function planLinkedTickets(
 ): Promise<void> {
   const linked = await em.find(HalopsaTicket, { alert: alert.id, linkedClientId: { $ne: null } });
   const sites = await ticketSites(em, alert);
+  const connection = await connectionOf(em, teamId);
   if (alert.resolvedAt) {
     const end = alert.resolvedAt.getTime();
-    const lasted = sites.filter(({ until }) => until === null || until.getTime() >= end);
-    for (const ticket of linked)
-      if (sitesOf(lasted, ticket.linkedClientId!).length > 0) await closeLater(em, teamId, ticket);
+    for (const ticket of linked) {
+      const own = sitesOf(ticket, sites);
+      const hasLasted = own.length === 0 || own.some(({ until }) => !until || until.getTime() >= end);
+      // A ticket that people close by hand already has a note from when its last site was back.
+      if (hasLasted || connection?.closesTickets) await closeLater(em, teamId, ticket);
+    }
     return;
   }
-  const known = new Set(linked.map(({ linkedClientId }) => linkedClientId));
-  const down = sites.filter(isDown);
   for (const ticket of linked) {
-    const [first] = sitesOf(down, ticket.linkedClientId!);
-    const own = sitesOf(sites, ticket.linkedClientId!);
+    const own = sitesOf(ticket, sites);
     const isChanged = own.some(({ listedAt, until }) => (until ?? listedAt) >= changedAt);
-    if (!first) await closeLater(em, teamId, ticket);
-    else if (ticket.status !== TicketStatus.open) await reopenLinked(em, teamId, ticket, first.settings!);
+    if (!own.some(isDown)) {
+      if (isChanged || (own.length === 0 && connection?.closesTickets)) await closeLater(em, teamId, ticket);
+    } else if (ticket.status !== TicketStatus.open)
+      await reopenLinked(em, teamId, ticket, linkedSettings(ticket, own));
     else if (isChanged) await addAffectedNote(em, teamId, ticket);
   }
-  const further = down.flatMap(({ settings }) => {
-    const clientId = settings?.clientId ?? null;
-    return settings && clientId !== null && clientId !== main.settings.clientId && !known.has(clientId)
-      ? [[clientId, settings] as const]
-      : [];
+  const added = connection?.ticketPerClient ? await addLinkedTickets(em, teamId, main, linked, sites) : [];
+  const tickets = [...(connection?.ticketPerClient ? [main] : []), ...linked, ...added];
+  for (const ticket of tickets) {
+    const hostIds = sitesOf(ticket, sites).flatMap(({ ticketId, hostId }) => (ticketId ? [] : [hostId]));
+    const fields = { halopsaTicketId: ticket.id };
+    if (hostIds.length > 0)
+      await em.nativeUpdate(AffectedSite, { alert: alert.id, hostId: { $in: hostIds } }, fields);
+  }
+}
+
+/** Opens a ticket for each further client with a site that is down and that no other ticket names. */
+async function addLinkedTickets(
+  em: EntityManager,
+  teamId: string,
+  main: HalopsaTicket,
+  linked: readonly HalopsaTicket[],
+  sites: readonly TicketSite[],
+): Promise<HalopsaTicket[]> {
+  const further = sites.flatMap((site) => {
+    const { ticketId, clientId, settings } = site;
+    const isNamed = ticketId !== null || [main, ...linked].some((ticket) => suits(ticket, site));
+    return settings && clientId !== null && isDown(site) && !isNamed ? [[clientId, settings] as const] : [];
   });
-  if (further.length === 0 || !(await connectionOf(em, teamId))?.ticketPerClient) return;
+  const added = [];
   // Of several sites, the one that failed first decides the other settings.
   for (const [linkedClientId, settings] of new Map(further.toReversed())) {
     const reference = referenceOf(randomUUID());
+    const { alert } = main;
     const ticket = em.assign(new HalopsaTicket(), {
       team: teamId,
       alert,
@@ -175,7 +229,9 @@ export async function planLinkedTickets(
     });
     await em.persist(ticket).flush();
     await addTicketJob(em, 'open-halopsa-ticket', { ticket: ticket.id, teamId });
+    added.push(ticket);
   }
+  return added;
 }
 
 async function closeLater(em: EntityManager, teamId: string, ticket: HalopsaTicket): Promise<void> {

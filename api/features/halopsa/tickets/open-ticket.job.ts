@@ -26,6 +26,7 @@ import {
   atSites,
   earlierTicket,
   isDown,
+  linkedSettings,
   linkedSites,
   mainTicket,
   overSince,
@@ -185,17 +186,17 @@ async function textOf(
   const before = (await earlierTicket(em, alert))?.ticketId;
   const earlier = before ? { earlier: `${before} ${ticketUrl(resourceServer, before)}` } : {};
   if (!sites || !ticketPerClient) return write(alert, { devices, sites, ...earlier });
-  const own = sitesOf(await ticketSites(em, alert), ticket.settings.clientId).filter(isDown);
+  const own = sitesOf(ticket, await ticketSites(em, alert)).filter(isDown);
   const opened = { alert: alert.id, linkedClientId: { $ne: null }, ticketId: { $ne: null } };
   const others = await em.find(HalopsaTicket, opened, { orderBy: { ticketId: 'asc' } });
   const linked = others.map(({ ticketId }) => ticketId).join(', ');
-  return write(alert, { sites: siteList(own, mostAffected, sites.count), linked });
+  return write(alert, { sites: siteList(own, mostAffected), elsewhere: sites.count - own.length, linked });
 }
 
 /** Where a ticket would go now, because its site may have changed customers while it waited. */
 async function currentSettings(em: EntityManager, ticket: HalopsaTicket): Promise<TicketSettings> {
   const { alert, settings, linkedClientId } = ticket;
-  if (linkedClientId != null) return (await linkedSites(em, ticket)).find(isDown)?.settings ?? settings;
+  if (linkedClientId != null) return linkedSettings(ticket, await linkedSites(em, ticket));
   const clients = await customerClients(em, alert.team.id, [alert.siteId]);
   const client = clients.get(alert.siteId);
   return ticketSettingsFor(alert.severity, alert.rule, alert.controller, client) ?? settings;

@@ -27,6 +27,8 @@ export function summaryOf(message: string, reference: string): string {
 interface TicketLists {
   devices?: AffectedList | undefined;
   sites?: AffectedSiteList | undefined;
+  /** Of a main ticket: how many further sites other clients have. */
+  elsewhere?: number;
   /** Of a linked ticket: the number and URL of the main one. */
   main?: string;
   /** The number and URL of the problem's ticket from before it became part of another alert. */
@@ -42,7 +44,7 @@ export function detailsOf(
   publicUrl: string,
   reference: string,
   asker: Reader,
-  { devices, sites, main, earlier, linked }: TicketLists = {},
+  { devices, sites, elsewhere, main, earlier, linked }: TicketLists = {},
 ): string {
   const ofProvider = isAboutProvider(alert.type);
   const device = !ofProvider && alert.deviceName;
@@ -51,7 +53,7 @@ export function detailsOf(
     ['Rule', alert.ruleName],
     ['Controller', !ofProvider && controllerName],
     ['Site', !ofProvider && alert.siteName],
-    ['Sites', sites && siteNames(sites)],
+    ['Sites', sites && siteNames(sites, elsewhere)],
     [
       isAboutLine(alert.type) ? 'Line' : 'Device',
       device && `${device}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`,
@@ -89,12 +91,16 @@ export function deviceNames({ devices, count }: AffectedList): string {
   );
 }
 
-/** "Bakery (WAN), School (WAN) and 7 more" */
-export function siteNames({ sites, count }: AffectedSiteList): string {
-  return namesOf(
+/** "Bakery (WAN), School (WAN) and 7 more, and 2 at other clients" */
+export function siteNames({ sites, count }: AffectedSiteList, elsewhere = 0): string {
+  const own = namesOf(
     sites.map(({ name, line }) => `${name} (${line})`),
     count,
   );
+  if (elsewhere === 0) return own;
+  return own
+    ? `${own}, and ${elsewhere} at other clients`
+    : `${elsewhere} ${elsewhere === 1 ? 'site' : 'sites'} at other clients`;
 }
 
 /** "AP 1, AP 2 and 7 more" */

@@ -27,6 +27,7 @@ import {
   overSince,
   siteList,
   sitesOf,
+  ticketOfCause,
   ticketSites,
   type TicketSite,
 } from './linked-tickets.store.ts';
@@ -175,11 +176,12 @@ async function affectedWords(em: EntityManager, ticket: HalopsaTicket, asker: Re
   if (isAboutProvider(alert.type)) {
     const down = (await ticketSites(em, alert)).filter(isDown);
     const isLinked = ticket.linkedClientId != null;
-    const own = isLinked ? sitesOf(down, ticket.linkedClientId!) : await mainSites(em, ticket, down);
+    const own = isLinked ? sitesOf(ticket, down) : await mainSites(em, ticket, down);
     const about = isLinked
       ? atSites(alert, own)
       : { ...alert, affectedSiteCount: down.length, deviceCount: null };
-    return `Affected now: ${messageOf(about, asker)}\n${siteNames(siteList(own, mostAffected, about.affectedSiteCount!))}`;
+    const names = siteNames(siteList(own, mostAffected), about.affectedSiteCount! - own.length);
+    return `Affected now: ${messageOf(about, asker)}\n${names}`;
   }
   const devices = (await affectedLists(em, [alert], mostAffected)).get(alert.id);
   const now = messageOf({ ...alert, affectedCount: devices?.count ?? null }, asker);
@@ -213,7 +215,7 @@ export async function recoverTicket(app: App, job: TicketJob): Promise<void> {
   if (!endedAt) return;
   const settledAt = settles(app, ticket.alert, endedAt);
   if (settledAt > new Date()) return addTicketJob(em, 'recover-halopsa-ticket', job, settledAt);
-  const later = await awaitsCause(em, ticket.alert, endedAt);
+  const later = await awaitsCause(em, ticket, endedAt);
   if (later) return addTicketJob(em, 'recover-halopsa-ticket', job, later);
   const connection = await connectionOf(em, job.teamId);
   if (!connection) return;
@@ -248,12 +250,12 @@ const longestWaitForCause = 15 * 60_000;
 /** When to look again whether the cause has its ticket. Undefined if it has one, or will get none soon. */
 async function awaitsCause(
   em: EntityManager,
-  { causeAlert }: Alert,
+  ticket: HalopsaTicket,
   resolvedAt: Date,
 ): Promise<Date | undefined> {
   const now = Date.now();
-  if (!causeAlert || now - resolvedAt.getTime() >= longestWaitForCause) return undefined;
-  const ofCause = await em.findOne(HalopsaTicket, { alert: causeAlert.id, linkedClientId: null });
+  if (now - resolvedAt.getTime() >= longestWaitForCause) return undefined;
+  const ofCause = await ticketOfCause(em, ticket);
   return ofCause && isPending(ofCause) ? new Date(now + 30_000) : undefined;
 }
 
@@ -265,9 +267,13 @@ async function recoveryNoteFor(
 ): Promise<string> {
   const { alert } = ticket;
   const asker = await ticketReader(em, alert.team.id);
-  if (ticket.linkedClientId == null) return recoveryNote(app, alert, endedAt, asker);
+  const note = async (about: Alert) =>
+    about.resolution === AlertResolution.folded
+      ? foldedNote(app.config, about, await ticketOfCause(em, ticket), asker)
+      : recoveryNote(app, about, endedAt, asker);
+  if (ticket.linkedClientId == null) return note(alert);
   const sites = await linkedSites(em, ticket);
-  if (alert.resolvedAt) return recoveryNote(app, atSites(alert, sites), endedAt, asker);
+  if (alert.resolvedAt) return note(sites.length > 0 ? atSites(alert, sites) : alert);
   const link = linkTo(alert.id, app.config.publicUrl);
   if (sites.length === 0) return `This client has no more sites in the outage.\n${link}`;
   return `All sites of this ticket are back: ${namesOfSites(sites)}\n${link}`;
@@ -280,7 +286,6 @@ function namesOfSites(sites: readonly TicketSite[]): string {
 
 function recoveryNote({ config }: App, alert: Alert, resolvedAt: Date, asker: Reader): string {
   const link = linkTo(alert.id, config.publicUrl);
-  if (alert.resolution === AlertResolution.folded) return `${foldedNote(config, alert, asker)}\n${link}`;
   if (alert.resolution === AlertResolution.removed)
     return `Closed because it was removed from UniFi: ${messageOf(alert, asker)}\n${link}`;
   if (alert.resolution === AlertResolution.no_longer_watched)
@@ -289,11 +294,17 @@ function recoveryNote({ config }: App, alert: Alert, resolvedAt: Date, asker: Re
 }
 
 /** The cause, with its ticket if it has one. */
-function foldedNote({ publicUrl }: Config, { causeAlert }: Alert, asker: Reader): string {
-  if (!causeAlert) return 'It became part of another alert.';
-  const { id, ticketId, ticketUrl } = causeAlert;
-  const ticket = ticketId ? `See ticket ${ticketId}: ${ticketUrl}` : linkTo(id, publicUrl);
-  return `Part of another alert: ${messageOf(causeAlert, asker)}\n${ticket}`;
+function foldedNote(
+  { publicUrl }: Config,
+  { id, causeAlert }: Alert,
+  ofCause: HalopsaTicket | undefined,
+  asker: Reader,
+): string {
+  const link = linkTo(id, publicUrl);
+  if (!causeAlert) return `It became part of another alert.\n${link}`;
+  const { ticketId, ticketUrl } = ofCause ?? {};
+  const ticket = ticketId ? `See ticket ${ticketId}: ${ticketUrl}` : linkTo(causeAlert.id, publicUrl);
+  return `Part of another alert: ${messageOf(causeAlert, asker)}\n${ticket}\n${link}`;
 }
 
 /** The tenant's rules may keep a ticket open, in which case a note says so. */
