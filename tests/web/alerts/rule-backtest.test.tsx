@@ -255,6 +255,7 @@ describe('Running a rule over the past', () => {
     ).toBeInTheDocument();
     const byThreshold = within(screen.getByRole('region', { name: 'Alerts by threshold' }));
     expect(byThreshold.getByText('Suggested: 85%, 9 alerts')).toBeInTheDocument();
+    expect(screen.getByText(/^The curve counts every problem\. Those that are grouped/)).toBeInTheDocument();
     await user.click(byThreshold.getByRole('button', { name: 'Show table: Alerts by threshold' }));
     expect(byThreshold.getByRole('row', { name: '75% 80 alerts' })).toBeInTheDocument();
   });

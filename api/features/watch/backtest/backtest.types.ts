@@ -233,11 +233,14 @@ export class BacktestResult {
   @Field(() => [BacktestLimit], { description: "What couldn't be evaluated." })
   limits!: BacktestLimit[];
 
-  @Field(() => [BacktestDuration], { description: 'Alerts of the draft by duration, from 0 to 60 minutes.' })
+  @Field(() => [BacktestDuration], {
+    description:
+      'Alerts of the draft by duration, from 0 to 60 minutes, if every problem raised its own: none is folded or flapping.',
+  })
   durations!: BacktestDuration[];
 
   @Field(() => [BacktestThreshold], {
-    description: 'Alerts of the draft by threshold, mildest first. Empty if its condition has none.',
+    description: 'The same by threshold, mildest first. Empty if its condition has none.',
   })
   thresholds!: BacktestThreshold[];
 

@@ -181,6 +181,11 @@ function Curves({
           ]}
         />
       )}
+      {durations.some(({ minutes, alerts }) => minutes === draft.duration && alerts !== draft.total) && (
+        <Hint gridColumn="1 / -1">
+          The curve counts every problem. Those that are grouped, or come and go, share an alert.
+        </Hint>
+      )}
     </chakra.div>
   );
 }
