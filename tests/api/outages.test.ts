@@ -514,6 +514,15 @@ describe('An outage of three customers', () => {
     }
   });
 
+  test('is in their spreadsheet with its number of sites, without the names of other customers', async () => {
+    const { body } = await rounds.rest('POST /api/customers', { name: 'Contoso Dental' });
+    await rounds.rows(`update team_site set customer_id = ? where name = 'School'`, [body['id']]);
+    await fail();
+    const { text } = await rest(rounds.alice).get(`/api/alert-history/csv?customerIds=${String(body['id'])}`);
+    expect(text).toMatch(/,isp_outage,Comcast,,Comcast \(AS7922\) has been down at 3 sites since /);
+    expect(text).not.toMatch(/Bakery|Dental/);
+  });
+
   test('counts at each of its controllers, and once for the team', async () => {
     await fail();
     const { openAlertsByController: counts, openAlertCount } = await rounds.ask<{

@@ -18,7 +18,7 @@ import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert
 import { Alert } from './alert.entity.ts';
 import { ownController } from './alerts.service.ts';
 import { AlertType } from './alert.enums.ts';
-import { messageOf, pastMessageOf, typeWords } from './message.ts';
+import { isAboutProvider, messageFields, messageOf, pastMessageOf, typeWords } from './message.ts';
 
 type Where = Extract<FilterQuery<Alert>, object>;
 
@@ -97,7 +97,8 @@ export async function alertHistoryCsv(ctx: ViewerContext, search: AlertSearch): 
             severity: alert.severity,
             type: alert.type,
             device: alert.deviceName,
-            site: alert.siteName,
+            // An outage is stored at the site that failed first, which may not be one of those asked for.
+            site: isAboutProvider(alert.type) ? '' : alert.siteName,
             message: pastMessageOf(alert, asker) ?? messageOf(alert, asker),
             rule: alert.ruleName,
             acknowledgedBy: alert.acknowledgedByName,
@@ -108,30 +109,7 @@ export async function alertHistoryCsv(ctx: ViewerContext, search: AlertSearch): 
 }
 
 /** Columns that a row of the file needs. */
-const fields = [
-  'type',
-  'severity',
-  'ruleName',
-  'deviceName',
-  'deviceMac',
-  'siteName',
-  'networkSite',
-  'port',
-  'uplinkName',
-  'provider',
-  'asn',
-  'impairment',
-  'deviceCount',
-  'value',
-  'threshold',
-  'since',
-  'timestamp',
-  'resolvedAt',
-  'resolution',
-  'flappingSince',
-  'calmSince',
-  'acknowledgedByName',
-] as const;
+const fields = [...messageFields, 'severity', 'ruleName', 'acknowledgedByName'] as const;
 
 /** Alerts after a cursor. The first condition lets an index start there, however far back that is. */
 const behind = ({ timestamp, id }: Alert): Where => ({
