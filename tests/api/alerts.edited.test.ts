@@ -155,6 +155,53 @@ test('An edit that waits is dropped when the alert ends', async () => {
   ]);
 });
 
+/** All channels are limited to a customer whose only site is this one. */
+async function limitChannelsTo(name: string): Promise<void> {
+  const { body } = await rounds.rest('POST /api/customers', { name: 'Contoso Dental' });
+  await rounds.rows('update team_site set customer_id = ? where name = ?', [body['id'], name]);
+  await rounds.rows('update integration set customer_ids = array[?]::uuid[]', [body['id']]);
+}
+
+test('A channel of one customer names no site of another in an outage, and counts theirs', async () => {
+  await begin(town);
+  await rounds.addRule({ name: 'Provider', condition: 'isp_outage', duration: 1, threshold: '2', channels });
+  await pass(0);
+  await limitChannelsTo('School');
+  down('Bakery');
+  await pass(1);
+  down('School');
+  await pass(2, 4);
+  expect(shown()).toMatchObject([
+    {
+      title: expect.stringContaining('(2 sites)'),
+      description: expect.stringMatching(/– School \(WAN\)\nand 1 site outside this channel’s scope/),
+    },
+  ]);
+  const [post] = telling.posts();
+  expect(post).toMatchObject({
+    data: { site: { name: 'School' }, outage: { count: 2, sites: [{ name: 'School' }] } },
+  });
+  const { acknowledge } = post!.data!['links'] as { acknowledge: string };
+  const link = await rounds.ask<{ alertByLink: object }>(
+    'query ($token: String!) { alertByLink(token: $token) { siteName controllerName } }',
+    { token: new URL(acknowledge).searchParams.get('token') },
+  );
+  expect(link.alertByLink).toEqual({ siteName: '', controllerName: '' });
+  down('Gym');
+  await pass(5, 7);
+  expect(shown()).toMatchObject([
+    {
+      title: expect.stringContaining('(3 sites)'),
+      description: expect.stringMatching(/– School \(WAN\)\nand 2 sites outside this channel’s scope/),
+    },
+  ]);
+  line('School').clear();
+  await pass(8, 11);
+  expect(shown()[0]!.description).not.toContain('School');
+  expect(JSON.stringify(chat.requests)).not.toMatch(/Bakery|Gym/);
+  expect(JSON.stringify(await mailsTo(rounds.running, 'noc@example.test'))).not.toMatch(/Bakery|Gym/);
+});
+
 test('A message that someone deleted is not posted again', async () => {
   await outage();
   chat.messages.splice(

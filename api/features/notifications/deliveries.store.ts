@@ -7,7 +7,9 @@ import type { Sealed } from '#api/security/secrets.ts';
 import type { EntryParams } from '../alerts/alert-entry.entity.ts';
 import { affectedLists, affectedSiteLists } from '../alerts/affected.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
+import { isAboutProvider } from '../alerts/message.ts';
 import type { DeliveryChannel } from '../alerts/notification-channel.ts';
+import { isLimited, type SiteLimit } from '../customers/site-limit.ts';
 import { factsOf, type AlertFacts } from './channels/message.ts';
 import { DeliveryKind, type NoticeKind } from './delivery.entity.ts';
 import type { Decision } from './policy.ts';
@@ -240,11 +242,15 @@ const claimedColumns = {
 };
 
 /**
- * The oldest deliveries that may be sent to a destination now. Only the first unsettled one of each alert, to
+ * The oldest deliveries that may be sent to a destination now. Messages name no sites outside its limit. Only the first unsettled one of each alert, to
  * keep its order. Conditions equal for all rows are kept out of the indexes, because a fresh table has no
  * statistics to show that.
  */
-export async function claimDue(em: EntityManager, integrationId: string, now: Date): Promise<Claimed[]> {
+export async function claimDue(
+  em: EntityManager,
+  destination: SiteLimit & { id: string },
+  now: Date,
+): Promise<Claimed[]> {
   const rows = await queryRows(
     em,
     claimedColumns,
@@ -270,14 +276,14 @@ export async function claimDue(em: EntityManager, integrationId: string, now: Da
        join delivery d on d.id = taken.id
        left join alert_entry e on e.id = d.entry_id
       order by d.created_at, d.id`,
-    [integrationId, now],
+    [destination.id, now],
   );
   const alerts = await findAlerts(
     em,
     rows.flatMap(({ alertId }) => alertId ?? []),
   );
   const affected = await affectedLists(em, [...alerts.values()], mostAffected);
-  const sites = await affectedSiteLists(em, [...alerts.values()], mostAffected);
+  const sites = await affectedSiteLists(em, [...alerts.values()], mostAffected, destination);
   return rows.flatMap(({ alertId, entryParams, entrySince, ...row }) => {
     const alert = alertId === null ? null : alerts.get(alertId);
     // The alert was deleted in the meantime, with its deliveries.
@@ -290,7 +296,10 @@ export async function claimDue(em: EntityManager, integrationId: string, now: Da
         ...row,
         alert:
           alert &&
-          factsFor(row.kind, factsOf(alert, affected.get(alert.id), sites.get(alert.id)), entryParams),
+          withoutOthers(
+            destination,
+            factsFor(row.kind, factsOf(alert, affected.get(alert.id), sites.get(alert.id)), entryParams),
+          ),
         escalatedAs,
         endedMaintenance,
       },
@@ -307,6 +316,13 @@ function factsFor(kind: DeliveryKind, facts: AlertFacts, params: EntryParams | n
     affectedSiteCount: facts.affectedSites?.count ?? null,
     deviceCount: params?.deviceCount ?? facts.deviceCount ?? null,
   };
+}
+
+/** An outage is stored at the site that failed first, which a limited channel may not cover. */
+function withoutOthers(limit: SiteLimit, facts: AlertFacts): AlertFacts {
+  if (!isLimited(limit) || !isAboutProvider(facts.type)) return facts;
+  const first = facts.affectedSites?.sites[0];
+  return { ...facts, siteName: first?.name ?? '', controllerName: first?.controllerName ?? '' };
 }
 
 /** Affected devices or sites in a webhook. Other messages name fewer. */

@@ -6,6 +6,7 @@ import type { App } from '#api/config/app.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { UnreadableSecret, type Sealed } from '#api/security/secrets.ts';
 import { type DeliveryChannel, NotificationChannel } from '../alerts/notification-channel.ts';
+import type { SiteLimit } from '../customers/site-limit.ts';
 import { addEmail } from '../email/outbox.store.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { failureText, type Failure } from '../integrations/channel-failures.ts';
@@ -15,8 +16,8 @@ import { recordTurnedOff } from './proofs/proofs.store.ts';
 import { channelName } from './reason-text.ts';
 import type { Health } from './retry-policy.ts';
 
-/** Where messages go: one channel of a team. */
-export interface Destination extends Health {
+/** Where messages go: one channel of a team, which may be limited to some sites. */
+export interface Destination extends Health, SiteLimit {
   id: string;
   teamId: string;
   teamName: string;
@@ -37,6 +38,8 @@ const destination = {
   sealed: tables.integration.sealed,
   isActive: tables.integration.is_active,
   isBroken: bool,
+  customerIds: tables.integration.customer_ids,
+  tags: tables.integration.tags,
   lastFailure: tables.integration.last_failure,
   lastFailureAt: tables.integration.last_failure_at,
   lastDeliveredAt: tables.integration.last_delivered_at,
@@ -54,7 +57,8 @@ export async function destinationOf(
     em,
     destination,
     `select i.id, i.team_id as "teamId", t.name as "teamName", coalesce(t.time_zone, 'UTC') as "timeZone", i.type as channel, i.sealed,
-            i.is_active as "isActive", i.disabled_at is not null as "isBroken", i.last_failure as "lastFailure", i.last_failure_at as "lastFailureAt",
+            i.is_active as "isActive", i.disabled_at is not null as "isBroken",
+            i.customer_ids as "customerIds", i.tags, i.last_failure as "lastFailure", i.last_failure_at as "lastFailureAt",
             i.last_delivered_at as "lastDeliveredAt", i.failures, i.failing_since as "failingSince",
             i.paused_until as "pausedUntil"
        from integration i join team t on t.id = i.team_id where i.id = ?`,

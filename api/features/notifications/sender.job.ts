@@ -67,7 +67,7 @@ async function drain(app: App, em: EntityManager, destination: Destination): Pro
     if (!work.due && !work.held) return !work.any;
     if (work.held || work.endings || channel.summarizes)
       await em.transactional((tx) => sort(tx, destination, channel, now, policy));
-    const taken = await claimDue(em, destination.id, now);
+    const taken = await claimDue(em, destination, now);
     if (taken.length === 0) return false;
     // Summarized messages were already evaluated when they were sorted.
     const isJudged = !policy || channel.summarizes;

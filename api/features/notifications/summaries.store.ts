@@ -6,6 +6,7 @@ import { severityRank } from '#api/db/severity.ts';
 import { tables } from '#api/db/tables.ts';
 import type { Config } from '#api/config/config.ts';
 import { dateOf } from '#api/db/row-values.ts';
+import { affectedSiteLists } from '../alerts/affected.store.ts';
 import { partsOf, type Summary } from './channels/message.ts';
 import { findAlerts, type Claimed } from './deliveries.store.ts';
 import { DeliveryKind, DeliveryStatus, isSingleMessageSql } from './delivery.entity.ts';
@@ -163,6 +164,7 @@ export async function summaryOf(
   const { id: integrationId, teamId } = destination;
   const suppressed = policy ? await suppressedFor(em, destination, recipient, policy) : [];
   const storm = summaryId ?? id;
+  const sites = await outageSites(em, destination, recipient);
   const [row] = await queryRows(
     em,
     summaryColumns,
@@ -181,11 +183,15 @@ export async function summaryOf(
      news as (select * from every where not exists (select from kept where kept.id = every.alert_id)),
      wrong as (
        select * from (${openToRecipient}) open where not exists (select from kept where kept.id = open.id)),
+     places as (
+       select site_name as name from wrong where type <> 'isp_outage'
+       union
+       select site.name from jsonb_to_recordset(?::jsonb) as site("alertId" uuid, name text) join wrong on wrong.id = site."alertId"),
      counted as (select severity, count(*)::int as count from wrong group by severity)
      select (select count(*)::int from wrong) as open,
             coalesce((select jsonb_object_agg(severity, count) from counted), '{}') as "bySeverity",
-            (select count(distinct site_name)::int from wrong) as "siteCount",
-            array_to_json(array(select distinct site_name from wrong order by 1 limit 10)) as sites,
+            (select count(*)::int from places) as "siteCount",
+            array_to_json(array(select name from places order by 1 limit 10)) as sites,
             array_to_json(array(
               select id
                 from wrong
@@ -209,6 +215,7 @@ export async function summaryOf(
       teamId,
       integrationId,
       recipient,
+      JSON.stringify(sites),
     ],
   );
   const { first, since, last, worst, ...counts } = row!;
@@ -233,6 +240,26 @@ const openToRecipient = `
    where a.team_id = ? and a.resolved_at is null and exists (
      select from delivery d where d.alert_id = a.id and d.integration_id is not distinct from ?
         and d.recipient = ? and d.status in ('waiting', 'retrying', 'sent', 'accepted', 'summarised'))`;
+
+/** The sites of open outages that a channel's limit covers, as a summary names them. */
+async function outageSites(
+  em: EntityManager,
+  destination: Destination,
+  recipient: string,
+): Promise<{ alertId: string; name: string }[]> {
+  const { id, teamId } = destination;
+  const outages = await queryRows(
+    em,
+    { id: tables.alert.id, affectedSiteCount: tables.alert.affected_site_count },
+    `select id, affected_site_count as "affectedSiteCount" from (${openToRecipient}) open where type = 'isp_outage'`,
+    [teamId, id, recipient],
+  );
+  const lists = await affectedSiteLists(em, outages, mostOutageSites, destination);
+  return [...lists].flatMap(([alertId, { sites }]) => sites.map(({ name }) => ({ alertId, name })));
+}
+
+/** Sites of each outage that a summary counts. */
+const mostOutageSites = 1000;
 
 /** IDs of open alerts that were sent but are suppressed now, so no summary lists them. */
 async function suppressedFor(

@@ -101,8 +101,15 @@ function affectedNames({ affected, affectedSites }: AlertFacts): string[] {
     ),
   ];
   const names = all.slice(0, mostNames).map((one) => `– ${one}`);
-  const more = (affected?.count ?? 0) + (affectedSites?.count ?? 0) - names.length;
-  return more > 0 ? [...names, `and ${more} more`] : names;
+  const hidden = affectedSites?.outsideLimit ?? 0;
+  const more = (affected?.count ?? 0) + (affectedSites?.count ?? 0) - hidden - names.length;
+  return [
+    ...names,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(hidden > 0
+      ? [`${names.length > 0 ? 'and ' : ''}${sitesWords(hidden)} outside this channel’s scope`]
+      : []),
+  ];
 }
 
 /** The text about an alert that ended without a recovery. Undefined for any other. */

@@ -122,6 +122,7 @@ interface WebhookMessage {
       raises: number;
     };
     rule: { name: string };
+    /** Of a provider's outage, if the webhook is limited to some sites: that of the first of `sites`. */
     controller: { name: string };
     /** Of a provider's outage: the first of `sites`. */
     site: { name: string };
@@ -131,7 +132,8 @@ interface WebhookMessage {
     line: { name: string; provider: string | null; asn: number | null } | null;
     /**
      * The provider of an `isp_outage` and its sites: those that are down, or were if it is resolved. `count`: how many have been
-     * at the same time, at most. `sites` has up to 100 of them by name, or fewer if their names are long. `null` for any other.
+     * at the same time, at most. `sites` has up to 100 of them by name, or fewer if their names are long, and only those that the webhook is limited to.
+     * `null` for any other.
      */
     outage: {
       provider: { name: string | null; asn: number | null };

@@ -42,10 +42,10 @@ export class AlertByLink {
   })
   deviceName!: string | null;
 
-  @Field({ description: 'Name of the controller.' })
+  @Field({ description: 'Name of the controller. Empty for an outage of a provider.' })
   controllerName!: string;
 
-  @Field({ description: 'Name of the console.' })
+  @Field({ description: 'Name of the console. Empty for an outage of a provider, which affects several.' })
   siteName!: string;
 
   @Field(() => GraphQLISODateTime, { description: 'When the problem was first detected.' })

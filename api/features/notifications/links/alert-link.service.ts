@@ -6,7 +6,7 @@ import type { Limit } from '#api/security/attempts/attempts.ts';
 import { networkOf } from '#api/security/ip-address.ts';
 import { acknowledgeFor, type Actor, snoozeFor } from '#api/features/alerts/alert-actions.service.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
-import { messageOf } from '#api/features/alerts/message.ts';
+import { isAboutProvider, messageOf } from '#api/features/alerts/message.ts';
 import { DeliveryChannel, NotificationChannel } from '../../alerts/notification-channel.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
@@ -128,8 +128,9 @@ function shown(ctx: Context, link: AlertLink, alert: Alert, { name: actingAs }: 
     message: messageOf(alert, readerOf(ctx)),
     ruleName: alert.ruleName,
     deviceName: alert.deviceName ?? null,
-    controllerName: alert.controller.name,
-    siteName: alert.siteName,
+    // An outage is stored at the site that failed first, which may not be one that the channel is for.
+    controllerName: isAboutProvider(alert.type) ? '' : alert.controller.name,
+    siteName: isAboutProvider(alert.type) ? '' : alert.siteName,
     since: alert.since,
     resolvedAt: alert.resolvedAt ?? null,
     flappingSince: alert.flappingSince ?? null,

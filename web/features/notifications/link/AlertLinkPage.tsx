@@ -167,8 +167,8 @@ function AlertFacts({ alert }: { alert: Outcome['alert'] }) {
         </Fact>
         {resolvedAt && <Fact name="Ended">{formatDateTime(new Date(resolvedAt))}</Fact>}
         {alert.deviceName && <Fact name="Device">{alert.deviceName}</Fact>}
-        <Fact name="Site">{alert.siteName}</Fact>
-        <Fact name="Controller">{alert.controllerName}</Fact>
+        {alert.siteName && <Fact name="Site">{alert.siteName}</Fact>}
+        {alert.controllerName && <Fact name="Controller">{alert.controllerName}</Fact>}
         <Fact name="Rule">{alert.ruleName}</Fact>
         {acknowledgedAt && (
           <Fact name="Acknowledged">
