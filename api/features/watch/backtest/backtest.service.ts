@@ -13,6 +13,7 @@ import { draftRule } from '../../alerts/alert-rules.service.ts';
 import { conditions } from '../../alerts/condition.ts';
 import type { Rule } from '../evaluate/types.ts';
 import type { BacktestResult as StoredResult, Run } from './backtest.ts';
+import { extentOf } from './load-request.store.ts';
 import type { RunAlert } from './run-rule.ts';
 import { RuleBacktestStatus, type BacktestInput } from './backtest.entity.ts';
 import {
@@ -47,7 +48,7 @@ export async function startBacktest(
   const draft = ruleOf(await draftRule(ctx, ruleId, input, { isWhole: true }));
   const saved = compare && ruleId ? ruleOf(await draftRule(ctx, ruleId, {}, { isWhole: true })) : undefined;
   const rules = saved ? [draft, { ...saved, id: 'saved' }] : [draft];
-  chargeRows(ctx, (await deviceCount(ctx, rules)) * days * rules.length);
+  chargeRows(ctx, (await historyCount(ctx, rules, ruleId)) * days * rules.length);
   const id = randomUUID();
   const wanted: BacktestInput = {
     days,
@@ -84,15 +85,20 @@ const ruleOf = (rule: AlertRule): Rule => ({
   ticketSeverities: rule.haloEnabled ? rule.haloSeverityLevels : [],
 });
 
-/** Devices whose history is read. Each has a row per day. */
-async function deviceCount({ em, viewer }: ViewerContext, rules: readonly Rule[]): Promise<number> {
-  const ids = rules.map(({ controllerId }) => controllerId);
+/** Devices and internet lines whose history is read, also of other controllers. Each has a row per day. */
+async function historyCount(
+  { em, viewer }: ViewerContext,
+  rules: Rule[],
+  ruleId: string | null,
+): Promise<number> {
+  const { controllerIds, needsLines } = await extentOf(em, { teamId: viewer.team.id, rules, ruleId });
   const [row] = await queryRows(
     em,
     { count: int },
-    `select count(*)::int as count from device d join controller c on c.id = d.controller_id
-      where c.team_id = ? and (? or c.id = any(?::uuid[]))`,
-    [viewer.team.id, ids.includes(null), `{${ids.filter((id) => id !== null).join(',')}}`],
+    `with own as (select id from controller where team_id = ? and (? or id = any(?::uuid[])))
+     select ((select count(*) from device where controller_id in (select id from own))
+           + (select count(*) from wan where ? and has_been_up and controller_id in (select id from own)))::int as count`,
+    [viewer.team.id, controllerIds === null, `{${[...(controllerIds ?? [])].join(',')}}`, needsLines],
   );
   return row!.count;
 }

@@ -36,13 +36,9 @@ interface Wanted {
 export async function loadRequest(em: EntityManager, wanted: Wanted): Promise<BacktestRequest> {
   const { teamId, rules, from, until, timeZone } = wanted;
   const sites = await sitesOf(em, teamId);
-  const ids = new Set(rules.map(({ controllerId }) => controllerId));
-  const others = (await activeRules(em, teamId)).filter(
-    ({ id, condition }) => id !== wanted.ruleId && explaining.has(condition),
-  );
-  const isOfTeam = ids.has(null) || rules.some((rule) => needsProviders(rule, others));
+  const { others, controllerIds, needsLines } = await extentOf(em, wanted);
   const controllers = (await em.find(Controller, { team: teamId })).filter(
-    ({ id }) => isOfTeam || ids.has(id),
+    ({ id }) => controllerIds?.has(id) ?? true,
   );
   return {
     from: from.getTime(),
@@ -52,9 +48,32 @@ export async function loadRequest(em: EntityManager, wanted: Wanted): Promise<Ba
     others,
     hasLimitedChannels: await hasLimitedChannels(em, teamId),
     controllers: await Promise.all(
-      controllers.map((one) => pastController(em, { ...wanted, others }, one, sites)),
+      controllers.map((one) => pastController(em, { ...wanted, needsLines }, one, sites)),
     ),
     alerts: await pastAlerts(em, wanted),
+  };
+}
+
+/** How much of a team the rules of a backtest depend on. */
+export async function extentOf(
+  em: EntityManager,
+  { teamId, rules, ruleId }: Pick<Wanted, 'teamId' | 'rules' | 'ruleId'>,
+): Promise<{
+  /** The team's other rules whose alerts may explain those of the draft. */
+  others: Rule[];
+  /** `null`: all of the team's. */
+  controllerIds: ReadonlySet<string> | null;
+  needsLines: boolean;
+}> {
+  const others = (await activeRules(em, teamId)).filter(
+    ({ id, condition }) => id !== ruleId && explaining.has(condition),
+  );
+  const ofProviders = rules.some((rule) => needsProviders(rule, others));
+  const ids = rules.flatMap(({ controllerId }) => controllerId ?? []);
+  return {
+    others,
+    controllerIds: ofProviders || ids.length < rules.length ? null : new Set(ids),
+    needsLines: ofProviders || rules.some(({ condition }) => isAboutLines(condition)),
   };
 }
 
@@ -78,7 +97,7 @@ async function hasLimitedChannels(em: EntityManager, teamId: string): Promise<bo
 
 async function pastController(
   em: EntityManager,
-  { rules, others, from, until, pollSeconds }: Wanted & { others: readonly Rule[] },
+  { rules, needsLines, from, until, pollSeconds }: Wanted & { needsLines: boolean },
   controller: Controller,
   known: Awaited<ReturnType<typeof sitesOf>>,
 ): Promise<PastController> {
@@ -92,7 +111,6 @@ async function pastController(
     ),
   ]);
   const needsDevices = rules.some(({ condition }) => isAboutStates(condition));
-  const needsLines = rules.some((rule) => isAboutLines(rule.condition) || needsProviders(rule, others));
   return {
     id: controller.id,
     pollSeconds: controller.pollSeconds ?? pollSeconds,
