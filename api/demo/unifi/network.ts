@@ -360,6 +360,10 @@ class LineHandle {
   /** @param addedMs how much slower it is than usual, in milliseconds */
   slowDown = (addedMs: number) => this.change({ addedMs });
   clear = () => this.change('clear');
+  /** The console no longer has it. */
+  remove(): void {
+    this.home.lines = this.home.lines.filter((one) => one !== this.line);
+  }
 
   change(trouble: LineTrouble): this {
     if (trouble === 'clear') clearLine(this.home, this.line, this.now());

@@ -94,7 +94,7 @@ class Track {
     readonly source: PastSource,
     private line: PastLine,
     private site: PastSite,
-    private lineCount: number,
+    private linesThere: readonly PastLine[],
   ) {
     for (const { at, state, down } of line.changes)
       this.events.push({
@@ -122,8 +122,8 @@ class Track {
 
   /** @param readAt when its controller was last read */
   lineAt(at: number, readAt: number | undefined): TeamLine | undefined {
-    const { line, site, source, lineCount, state, stateSince, link, linkSince } = this;
-    if (readAt === undefined || (line.leftAt !== null && line.leftAt <= at)) return undefined;
+    const { line, site, source, linesThere, state, stateSince, link, linkSince } = this;
+    if (readAt === undefined || !isInUse(line, at)) return undefined;
     const isRead = at - readAt <= lateReadingMs + 2000 * source.pollSeconds;
     return {
       controllerId: source.controllerId,
@@ -140,17 +140,21 @@ class Track {
       readLink: isRead ? link : 'unread',
       linkSince: linkSince === null ? null : new Date(linkSince),
       readAt: new Date(readAt),
-      lineCount,
+      lineCount: linesThere.filter((one) => isInUse(one, at)).length,
       deviceCount: 0,
     };
   }
 }
 
+/** From when it was first up until it counted as removed. Nothing is stored of a line before. */
+const isInUse = ({ changes, leftAt }: PastLine, at: number): boolean =>
+  changes[0] !== undefined && changes[0].at <= at && (leftAt === null || leftAt > at);
+
 function tracksOf(source: PastSource): Track[] {
   const sites = new Map(source.sites.map((site) => [site.hostId, site]));
   return [...Map.groupBy(source.lines, ({ hostId }) => hostId)].flatMap(([hostId, lines]) => {
     const site = sites.get(hostId);
-    return site ? lines.map((line) => new Track(source, line, site, lines.length)) : [];
+    return site ? lines.map((line) => new Track(source, line, site, lines)) : [];
   });
 }
 
