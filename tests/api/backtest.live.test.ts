@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { smallOffice } from '#api/demo/unifi/network.ts';
 import type { ConsoleOptions } from '#api/demo/unifi/network-build.ts';
 import { runBacktestJob } from '#api/features/watch/backtest/backtest.job.ts';
+import { rest } from '#tests/support/rest.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;
@@ -191,6 +192,65 @@ test('A provider’s outage is found again, and so are the alerts that became pa
   await rounds.rows("update alert_rule set is_active = false where condition = 'isp_outage' returning id");
   expect((await run(offline)).runs).toMatchObject([{ total: 3, had: 1 }]);
   expect((await run(down)).runs).toMatchObject([{ total: 1, had: 0 }]);
+});
+
+test('An outage at a console that once had a second line is found again', async () => {
+  const at = (name: string, ...isps: string[]): ConsoleOptions => ({
+    name,
+    lines: isps.map((isp) => ({ isp })),
+    linesApi: true,
+  });
+  await begin([at('Dental', 'Comcast', 'Telia'), at('Bakery', 'Comcast'), at('Museum', 'Bahnhof')]);
+  const outage = await rounds.addRule({ condition: 'isp_outage', duration: 1, threshold: '2' });
+  await pass(0, 2);
+  rounds.network.console('Dental').line('WAN2').remove();
+  await pass(3, 22);
+  for (const name of ['Dental', 'Bakery']) line(name).goDown();
+  await pass(23, 30);
+  for (const name of ['Dental', 'Bakery']) line(name).clear();
+  await pass(31, 36);
+  await expectSame(outage, 1);
+});
+
+test('A site that joins an acknowledged outage has an alert of its own in a backtest, too', async () => {
+  const at = (name: string, isp: string): ConsoleOptions => ({ name, lines: [{ isp }], linesApi: true });
+  await begin([
+    at('Dental', 'Comcast'),
+    at('Bakery', 'Comcast'),
+    at('School', 'Comcast'),
+    at('Museum', 'Telia'),
+  ]);
+  await rounds.addRule({ condition: 'isp_outage', duration: 1, threshold: '2' });
+  const offline = await rounds.addRule({ condition: 'device_offline', duration: 1 });
+  await pass(0, 2);
+  for (const name of ['Dental', 'Bakery']) line(name).goDown();
+  await pass(3, 6);
+  const [alert] = await rounds.rows<{ id: string }>(`select id from alert where type = 'isp_outage'`);
+  await rounds.rest(`POST /api/alerts/${alert!.id}/acknowledge`);
+  line('School').goDown();
+  await pass(7, 14);
+  for (const name of ['Dental', 'Bakery', 'School']) line(name).clear();
+  await pass(15, 20);
+  await expectSame(offline, 1);
+});
+
+test('A backtest is charged for the other controllers that it reads because of their providers', async () => {
+  const aps = Array.from({ length: 100 }, (_, nth) => ({ name: `AP ${nth}` }));
+  await begin([{ name: 'Cabin' }, { name: 'Campus', devices: aps }]);
+  const offline = await rounds.addRule({ duration: 1, controllerId: controllers[0] });
+  await pass(0, 1);
+  const left = async () => {
+    const { headers } = await rest(rounds.alice).get('/api/alert-rules');
+    return Number(/"cost";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+  };
+  const cost = async () => {
+    const before = await left();
+    await rounds.ask(`mutation { startRuleBacktest(ruleId: "${offline}", input: {}, days: 30) { id } }`);
+    return before - (await left());
+  };
+  const alone = await cost();
+  await rounds.addRule({ condition: 'isp_outage', duration: 1 });
+  expect((await cost()) - alone).toBeGreaterThan(100);
 });
 
 test('A site without internet lines says so instead of finding nothing', async () => {

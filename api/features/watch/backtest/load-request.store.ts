@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { bool, int } from '#api/db/columns.ts';
+import { bool, int, json, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { AlertCondition } from '../../alerts/alert.enums.ts';
@@ -294,29 +294,53 @@ async function reachabilityOf(
 }
 
 async function pastAlerts(em: EntityManager, { teamId, ruleId, from, until }: Wanted): Promise<PastAlert[]> {
-  const { controller_id, subject, type, since, resolved_at } = tables.alert;
+  const { controller_id, rule_id, subject, type, since, resolved_at } = tables.alert;
   const rows = await queryRows(
     em,
     {
       controllerId: controller_id,
+      ruleId: orNull(rule_id),
       subject,
       type,
       since,
       until: resolved_at,
       isAcknowledged: bool,
+      entries: orNull(json<HandlingEntry[]>()),
       messages: int,
     },
-    `select controller_id as "controllerId", subject, type, since, resolved_at as until,
+    `select controller_id as "controllerId", rule_id as "ruleId", subject, type, since, resolved_at as until,
             acknowledged_at is not null as "isAcknowledged",
+            case when type = 'isp_outage' then (
+              select json_agg(json_build_object('kind', e.kind, 'at', e.at, 'until', e.until) order by e.at) from alert_entry e
+               where e.alert_id = alert.id and e.kind in ('acknowledged', 'unacknowledged', 'snoozed', 'unsnoozed')) end as entries,
             case when rule_id = ? then (
               select count(*)::int from delivery d where d.alert_id = alert.id and d.sent_at is not null and ${isMessageSql}) else 0 end as messages
        from alert where team_id = ? and since < ? and (resolved_at is null or resolved_at > ?)`,
     [ruleId, teamId, until, from],
   );
-  return rows.map(({ type: kind, ...row }) => ({
+  return rows.map(({ type: kind, entries, ...row }) => ({
     ...row,
     condition: conditionOf(kind),
     since: Date.parse(row.since),
     until: row.until === null ? null : Date.parse(row.until),
+    handled: handledIn(entries ?? [], row.until),
   }));
+}
+
+/** A line of a timeline about whether someone deals with an alert. */
+interface HandlingEntry {
+  kind: 'acknowledged' | 'unacknowledged' | 'snoozed' | 'unsnoozed';
+  at: string;
+  /** Of a snooze. */
+  until: string | null;
+}
+
+/** When an alert was acknowledged or snoozed. An entry ends the ones of its kind before it. */
+function handledIn(entries: readonly HandlingEntry[], resolvedAt: string | null): PastAlert['handled'] {
+  return entries.flatMap(({ kind, at, until }, nth) => {
+    if (kind !== 'acknowledged' && kind !== 'snoozed') return [];
+    const next = entries.slice(nth + 1).find((one) => one.kind === kind || one.kind === `un${kind}`);
+    const ends = [until, next?.at, resolvedAt].flatMap((end) => (end ? [Date.parse(end)] : []));
+    return [{ from: Date.parse(at), until: ends.length > 0 ? Math.min(...ends) : null }];
+  });
 }

@@ -34,6 +34,23 @@ export interface PastOutages {
   nextAfter(time: number): number;
 }
 
+/** When someone had dealt with an alert. Times are Unix milliseconds. */
+export interface HandledAlert {
+  /** `null` once the rule is deleted. */
+  ruleId: string | null;
+  subject: string;
+  /** When it was acknowledged or snoozed, if it is about a provider. Otherwise empty. */
+  handled: { from: number; until: number | null }[];
+}
+
+/** What decides whether people have heard of sites that join an outage. */
+interface Notified {
+  /** Some channels are limited to some sites. */
+  isLimited: boolean;
+  /** The alerts that the team had, with the times at which someone had dealt with them. */
+  alerts: readonly HandledAlert[];
+}
+
 interface Replayed {
   /** The alerts of the first rule, with the controllers that they are stored with. */
   alerts: { alert: WouldBeAlert; controllerId: string }[];
@@ -47,17 +64,17 @@ const calmMs = 30 * 60_000;
  * Raises the alerts of rules about providers, by what all controllers of a team had last read. Evaluates the rounds in which
  * lines are down or an outage is open.
  * @param rules with the condition `isp_outage`
- * @param isLimited some channels are limited to some sites
+ * @param notified who heard of outages. Only matters for what they explain
  */
 export function replayProviders(
   sources: readonly PastSource[],
   rules: readonly Rule[],
-  isLimited: boolean,
+  notified: Notified = { isLimited: false, alerts: [] },
 ): Replayed {
   const tracks = sources.flatMap(tracksOf);
   const events = tracks.flatMap(({ events: own }) => own).sort((a, b) => a.at - b.at);
   const readTimes = new Map(sources.map((one) => [one.controllerId, readTimesOf(one)]));
-  const run = new OutageRun(rules, sources, isLimited);
+  const run = new OutageRun(rules, sources, notified);
   let next = 0;
   let changedAt = -Infinity;
   let steppedAt = -Infinity;
@@ -202,7 +219,7 @@ class OutageRun {
   constructor(
     private rules: readonly Rule[],
     private sources: readonly PastSource[],
-    private isLimited: boolean,
+    private notified: Notified,
   ) {
     this.#ledger = new Ledger(this.#alerts, rules[0]?.id ?? '');
   }
@@ -217,7 +234,7 @@ class OutageRun {
     for (const found of evaluateProviders(this.rules, sites, this.#open(), now)) this.#apply(found, now);
     const open = this.#open();
     this.#snapshot(at, [
-      ...open.filter(({ calmSince }) => !calmSince).map((one) => this.#asOutage(one)),
+      ...open.filter(({ calmSince }) => !calmSince).map((one) => this.#asOutage(one, at)),
       ...pendingOutages(this.rules, sites, open, now),
     ]);
   }
@@ -267,13 +284,26 @@ class OutageRun {
     }
   }
 
-  /** A site that joined later raises its own alert if its channels may not have heard of the outage. */
-  #asOutage({ id, ruleId, severity, raisedAt, controllerId }: OpenOutage): ProviderOutage {
+  /** See `asOutage` of `outages.store.ts`: a site that people may not have heard of raises its own alert. */
+  #asOutage(
+    { id, ruleId, subject, severity, raisedAt, controllerId }: OpenOutage,
+    at: number,
+  ): ProviderOutage {
     const rule = this.rules.find((one) => one.id === ruleId)!;
     const own = this.sources.find((one) => one.controllerId === controllerId)?.ticketSeverities ?? [];
+    const { isLimited, alerts } = this.notified;
+    const isHandled = alerts.some(
+      (one) =>
+        one.ruleId === ruleId &&
+        one.subject === subject &&
+        one.handled.some(({ from, until }) => from <= at && (until === null || until > at)),
+    );
+    const { raises } = this.#ledger.open.get(id)!.alert;
     const sites = this.#listed
       .get(id)!
-      .sites.filter(({ listedAt }) => listedAt <= raisedAt.getTime() || !this.isLimited);
+      .sites.filter(({ listedAt }) =>
+        listedAt <= raisedAt.getTime() ? !isHandled || raises === 1 : !isHandled && !isLimited,
+      );
     return {
       alertId: id,
       rule: { ...rule, ticketSeverities: [...rule.ticketSeverities, ...own] },

@@ -34,7 +34,7 @@ import {
   stateHistory,
 } from './past-lines.ts';
 import { groupsOf, type Member, replayGroup } from './replay.ts';
-import { type PastOutages, type PastSource, replayProviders } from './replay-providers.ts';
+import { type HandledAlert, type PastOutages, type PastSource, replayProviders } from './replay-providers.ts';
 
 /** A controller, with everything that is read at once. Times are Unix milliseconds. */
 export interface PastController {
@@ -57,9 +57,8 @@ export interface PastController {
 }
 
 /** An alert that the team had. */
-export interface PastAlert {
+export interface PastAlert extends HandledAlert {
   controllerId: string;
-  subject: string;
   condition: AlertCondition;
   since: number;
   until: number | null;
@@ -184,7 +183,7 @@ export function runRule(request: BacktestRequest, samples: Samples, rule: Rule):
   if (!isStored(condition)) return [];
   const found: Omit<RunAlert, 'had'>[] = [];
   if (condition === AlertCondition.isp_outage)
-    for (const { alert, controllerId } of replayProviders(sourcesOf(request, samples), [rule], false).alerts)
+    for (const { alert, controllerId } of replayProviders(sourcesOf(request, samples), [rule]).alerts)
       found.push({ ...alert, controllerId });
   else
     for (const controller of request.controllers) {
@@ -246,7 +245,10 @@ function outagesOf(request: BacktestRequest, samples: Samples): PastOutages {
   const rules = request.others.filter(({ condition }) => condition === AlertCondition.isp_outage);
   const found =
     knownOutages.get(request) ??
-    replayProviders(sourcesOf(request, samples), rules, request.hasLimitedChannels).outages;
+    replayProviders(sourcesOf(request, samples), rules, {
+      isLimited: request.hasLimitedChannels,
+      alerts: request.alerts,
+    }).outages;
   knownOutages.set(request, found);
   return found;
 }
