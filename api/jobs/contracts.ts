@@ -116,7 +116,7 @@ export interface TicketJob {
   isTaken?: boolean;
   /** What a note is about. Absent in other jobs, and in those that a node of the previous release queued. */
   note?: TicketNote;
-  /** Set by nodes of the previous release: the note is about an escalation, not about an alert that came back. */
+  /** For nodes of the previous release: the note is about an escalation, not about an alert that came back. */
   isWorse?: boolean;
 }
 

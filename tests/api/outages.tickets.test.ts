@@ -271,6 +271,26 @@ describe('Which sites a ticket is about stays the same', () => {
   });
 });
 
+test('A linked ticket that HaloPSA refuses for its client is opened for the client that its site has now, once someone tries again', async () => {
+  halo.world.clients.splice(
+    halo.world.clients.findIndex(({ id }) => id === 303),
+    1,
+  );
+  await outage('Kiosk', 'Hotel');
+  expect(opened()).toEqual(['Contoso Dental']);
+  const failed = () => rounds.rows(`select linked_client_id from halopsa_ticket where status = 'failed'`);
+  expect(await failed()).toEqual([{ linked_client_id: 303 }]);
+  await rounds.rows(
+    `update team_site set customer_id = (select id from customer where name = 'Fabrikam Retail') where name = 'Hotel'`,
+  );
+  const [alert] = await rounds.rows<{ id: string }>(`select id from alert where type = 'isp_outage'`);
+  await rounds.ask(`mutation($id: ID!) { retryTicket(alertId: $id) { id } }`, { id: alert!.id });
+  await later();
+  expect(opened()).toEqual(['Contoso Dental', 'Fabrikam Retail']);
+  expect(line(ticketOf('Fabrikam Retail').details, 'Sites')).toBe('Hotel (WAN)');
+  expect(await failed()).toEqual([]);
+});
+
 test('A client reads once that its sites are back, if people close tickets by hand', async () => {
   await connect({ ticketPerClient: true, closesTickets: false });
   await outage('Kiosk', 'School', 'Hotel');

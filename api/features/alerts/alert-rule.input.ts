@@ -116,7 +116,7 @@ export class SeenRule {
 
   @Field(() => [RuleScopeInput], {
     nullable: true,
-    description: 'Its `exceptions`. `null`: they don’t matter.',
+    description: 'Its `exceptions`. `null` skips this check.',
   })
   @IsOptional()
   @ArrayMaxSize(mostExceptions, { message: `Add up to ${mostExceptions} exceptions` })

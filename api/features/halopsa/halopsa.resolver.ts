@@ -182,7 +182,7 @@ export class HalopsaResolver {
 export class HalopsaTicketResolver {
   @FieldResolver(() => [HalopsaTicket], {
     description:
-      "Tickets of further clients that a provider's outage affects, by client. They were opened while the connection's `ticketPerClient` was on. Empty for such a ticket itself.",
+      "Tickets of further clients that a provider's outage affects, by client. They were opened while the connection's `ticketPerClient` was on. Empty for linked tickets.",
   })
   linkedTickets(@Root() root: HalopsaTicket, @Ctx() ctx: ViewerContext): Promise<HalopsaTicket[]> {
     return tickets.linkedTickets(ctx, root);

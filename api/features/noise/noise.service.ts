@@ -114,6 +114,9 @@ const messagesByAlert = `
       from sent full join raised using (id))`;
 
 /** SQL: whether an alert is about a provider. It is stored with the site that failed first, but isn't about that site. */
+/** Stands for deleted rules, because `mode()` ignores `null`. */
+const noRule = '00000000-0000-0000-0000-000000000000';
+
 const isOfProvider = `a.type = 'isp_outage'`;
 
 /** SQL: the value of an expression in the latest alert of a group. */
@@ -170,7 +173,7 @@ export async function noiseSources(ctx: ViewerContext, weeks: number): Promise<N
             ${latestOfSite('a.site_name')} as "siteName", a.device_mac as mac, a.line,
             ${latest(`case when ${isOfProvider} then a.asn end`)} as asn,
             a.device_mac is not null and bool_and(a.type <> 'client_disconnect') as "isDevice",
-            mode() within group (order by a.rule_id) as "ruleId", ${sourceFigures}
+            nullif(mode() within group (order by coalesce(a.rule_id, '${noRule}')), '${noRule}') as "ruleId", ${sourceFigures}
        from messages_by_alert join alert a on a.id = messages_by_alert.id
       group by case when ${isOfProvider} then a.subject
                  else concat_ws(' ', a.controller_id, a.site_id) end, a.device_mac, a.line

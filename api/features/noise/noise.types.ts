@@ -178,7 +178,7 @@ export class NoisyDevice {
   @Field(() => AlertRule, {
     nullable: true,
     description:
-      'The rule that raised most of its alerts, which can leave it out. `null` for anything but a device, and if the rule was deleted.',
+      'The rule that raised most of its alerts. `null` if it isn’t a device or the rule was deleted.',
   })
   rule!: AlertRule | null;
 

@@ -184,7 +184,7 @@ describe('The page of a site', () => {
     const main = within(await screen.findByRole('region', { name: 'WAN' }));
     expect(
       main.getByText(
-        /^This line is part of an outage of Comcast at 6 sites since .*The console is unreachable, so this line can’t be measured\./,
+        /^This line has been part of an outage of Comcast at 6 sites since .*The console is unreachable, so this line can’t be measured\./,
       ),
     ).toBeInTheDocument();
     expect(

@@ -187,7 +187,7 @@ type OutageProps = { outage: NonNullable<Line['providerOutage']>; isMeasured: bo
 
 const PartOfOutage = ({ outage, isMeasured }: OutageProps) => (
   <chakra.p mt={4} textStyle="sm">
-    {`This line is part of an outage of ${outageWords(outage)} since ${formatDateTime(new Date(outage.since))}. `}
+    {`This line has been part of an outage of ${outageWords(outage)} since ${formatDateTime(new Date(outage.since))}. `}
     {!isMeasured && 'The console is unreachable, so this line can’t be measured. '}
     <ToAlert {...outage} />
   </chakra.p>

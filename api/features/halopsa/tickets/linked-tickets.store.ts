@@ -44,6 +44,9 @@ export async function ticketSites(em: EntityManager, alert: Alert): Promise<Tick
   const controllers = new Map((await em.find(Controller, { id: { $in: ids } })).map((one) => [one.id, one]));
   const hosts = sites.map(({ hostId }) => hostId);
   const clients = await customerClients(em, alert.team.id, hosts);
+  // A ticket that HaloPSA doesn't have names no site, so its sites follow their customers and settings.
+  const opened = { alert: alert.id, $or: [{ ticketId: { $ne: null } }, { status: TicketStatus.unknown }] };
+  const tickets = new Set((await em.find(HalopsaTicket, opened)).map(({ id }) => id));
   return sites.flatMap(
     ({ hostId, controllerId, name, line, since, listedAt, until = null, halopsaTicketId }) => {
       const controller = controllers.get(controllerId);
@@ -51,7 +54,7 @@ export async function ticketSites(em: EntityManager, alert: Alert): Promise<Tick
       const customer = clients.get(hostId);
       const settings = ticketSettingsFor(alert.severity, alert.rule, controller, customer);
       const clientId = settings ? settings.clientId : (customer?.clientId ?? controller.haloClientId ?? null);
-      const ticketId = halopsaTicketId ?? null;
+      const ticketId = halopsaTicketId && tickets.has(halopsaTicketId) ? halopsaTicketId : null;
       return [{ hostId, controllerId, name, line, since, listedAt, until, ticketId, clientId, settings }];
     },
   );

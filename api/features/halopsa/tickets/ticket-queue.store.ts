@@ -18,7 +18,9 @@ export function addTicketJob(
   job: TicketJob,
   runAt?: Date,
 ): Promise<void> {
-  return addJob(em, task, job, { ...inQueue(task, job), ...(runAt && { runAt }) });
+  // A node of the previous release may write the note. It doesn't know `note`.
+  const queued = job.note?.about === 'escalation' ? { ...job, isWorse: true } : job;
+  return addJob(em, task, queued, { ...inQueue(task, job), ...(runAt && { runAt }) });
 }
 
 /** One job per action, however often it is requested. Notes about different things don't replace each other. */

@@ -4,12 +4,14 @@ import { Conflict } from '#api/lib/errors.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
 import { appendEvents } from '#api/live/event-log.ts';
+import { isAboutProvider } from '#api/features/alerts/message.ts';
 import { lockTeamFor, findOwn } from '#api/features/teams/lock-team.store.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { customerClients } from '#api/features/sites/team-sites.store.ts';
 import { Customer } from '#api/features/customers/customer.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import { planLinkedTickets } from './linked-tickets.store.ts';
 import { reopenTicket } from './ticket-queue.store.ts';
 import {
   ticketSettingsFor,
@@ -56,7 +58,11 @@ export async function retryTicket(ctx: ViewerContext, alertId: string): Promise<
       const { severity, rule, controller, siteId } = alert;
       const customer = (await customerClients(em, teamId, [siteId])).get(siteId);
       const current = ticketSettingsFor(severity, rule, controller, customer);
+      const main = await em.findOne(HalopsaTicket, { alert, linkedClientId: null });
+      // A site of a linked ticket that failed may have another client now, which then gets one.
+      if (main && isAboutProvider(alert.type)) await planLinkedTickets(em, teamId, alert, main, new Date());
       for (const ticket of failed) {
+        if (ticket.status !== TicketStatus.failed) continue;
         const settings = ticket.linkedClientId == null ? current : undefined;
         await reopenTicket(em, teamId, ticket, settings ?? ticket.settings);
       }

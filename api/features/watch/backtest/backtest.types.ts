@@ -235,12 +235,12 @@ export class BacktestResult {
 
   @Field(() => [BacktestDuration], {
     description:
-      'Alerts of the draft by duration, from 0 to 60 minutes, if every problem raised its own: none is folded or flapping.',
+      'Number of problems by duration, from 0 to 60 minutes. Each counts once, even if it would be folded or flapping.',
   })
   durations!: BacktestDuration[];
 
   @Field(() => [BacktestThreshold], {
-    description: 'The same by threshold, mildest first. Empty if its condition has none.',
+    description: 'Number of problems by threshold, mildest first. Empty if the condition has no threshold.',
   })
   thresholds!: BacktestThreshold[];
 

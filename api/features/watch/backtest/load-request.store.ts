@@ -312,7 +312,7 @@ async function pastAlerts(em: EntityManager, { teamId, ruleId, from, until }: Wa
             acknowledged_at is not null as "isAcknowledged",
             case when type = 'isp_outage' then (
               select json_agg(json_build_object('kind', e.kind, 'at', e.at, 'until', e.until) order by e.at) from alert_entry e
-               where e.alert_id = alert.id and e.kind in ('acknowledged', 'unacknowledged', 'snoozed', 'unsnoozed')) end as entries,
+               where e.alert_id = alert.id and e.kind in ('acknowledged', 'unacknowledged', 'snoozed', 'unsnoozed', 'flapping')) end as entries,
             case when rule_id = ? then (
               select count(*)::int from delivery d where d.alert_id = alert.id and d.sent_at is not null and ${isMessageSql}) else 0 end as messages
        from alert where team_id = ? and since < ? and (resolved_at is null or resolved_at > ?)`,
@@ -329,17 +329,27 @@ async function pastAlerts(em: EntityManager, { teamId, ruleId, from, until }: Wa
 
 /** A line of a timeline about whether someone deals with an alert. */
 interface HandlingEntry {
-  kind: 'acknowledged' | 'unacknowledged' | 'snoozed' | 'unsnoozed';
+  kind: 'acknowledged' | 'unacknowledged' | 'snoozed' | 'unsnoozed' | 'flapping';
   at: string;
   /** Of a snooze. */
   until: string | null;
 }
 
-/** When an alert was acknowledged or snoozed. An entry ends the ones of its kind before it. */
+/**
+ * When an alert was acknowledged or snoozed. An entry ends the ones of its kind before it. An alert that comes back is no longer
+ * acknowledged, and stays snoozed.
+ */
 function handledIn(entries: readonly HandlingEntry[], resolvedAt: string | null): PastAlert['handled'] {
   return entries.flatMap(({ kind, at, until }, nth) => {
     if (kind !== 'acknowledged' && kind !== 'snoozed') return [];
-    const next = entries.slice(nth + 1).find((one) => one.kind === kind || one.kind === `un${kind}`);
+    const next = entries
+      .slice(nth + 1)
+      .find(
+        (one) =>
+          one.kind === kind ||
+          one.kind === `un${kind}` ||
+          (one.kind === 'flapping' && kind === 'acknowledged'),
+      );
     const ends = [until, next?.at, resolvedAt].flatMap((end) => (end ? [Date.parse(end)] : []));
     return [{ from: Date.parse(at), until: ends.length > 0 ? Math.min(...ends) : null }];
   });
