@@ -42,7 +42,7 @@ export async function linkedTickets(
 }
 
 /**
- * Retries tickets that couldn't be created, with the current settings of its rule or controller. @throws
+ * Retries an alert's tickets that couldn't be created, with current settings. @throws
  * NotFound, or Conflict if there is nothing to retry
  */
 export async function retryTicket(ctx: ViewerContext, alertId: string): Promise<Alert> {
